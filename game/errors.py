@@ -1,0 +1,73 @@
+"""Every error the game raises on purpose.
+
+    FiringArcError
+    |-- InputError            what a person gave is wrong: a file, a key, an argument
+    |   |-- FileError         in a file: path, place in it, what is wrong, what would be right
+    |   `-- UnknownName       no such rule set, scenario, profile, model; names the nearest
+    |-- GeometryError         a shape no question can be asked of (NaN, self-crossing, no base)
+    |-- Refused               a command that the rules do not allow; carries its verdict
+    |-- ReplayDiverged        a record asks for something else than the resolver does now
+    `-- DiceError             scripted dice: too few, left over, or a face the die has not
+
+Messages are one plain sentence for the person who can act; the command line prints them as they are.
+"""
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from typing import Any
+
+
+class FiringArcError(Exception):
+    """The root of the family."""
+
+
+class InputError(FiringArcError):
+    """What a person gave cannot be used."""
+
+
+class FileError(InputError):
+    """A file cannot be used: which, where in it, what is wrong, what would be right."""
+
+    def __init__(self, path: object, where: str, problem: str) -> None:
+        self.path, self.where, self.problem = str(path), where, problem
+        super().__init__(f"{path}{', ' + where if where else ''}: {problem}")
+
+
+class UnknownName(InputError):
+    """A name that nothing answers to; the message offers the nearest known one."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        self.what, self.name = what, name
+        super().__init__(f'no {what} "{name}"{did_you_mean(name, known)}')
+
+
+class GeometryError(FiringArcError):
+    """A shape or number that no question can be asked of."""
+
+
+class Refused(FiringArcError):
+    """A command the rules do not allow. `verdict` tells the reason, the rule and what shows it."""
+
+    def __init__(self, verdict: Any) -> None:
+        self.verdict = verdict
+        super().__init__(str(verdict))
+
+
+class ReplayDiverged(FiringArcError):
+    """A record and the resolver disagree about what is asked next."""
+
+
+class DiceError(FiringArcError):
+    """Scripted dice that do not fit the rolls asked for."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """'; did you mean "x"?' for the nearest of `known`, else a short list of them, else ''."""
+    names = [str(k) for k in known]
+    near = difflib.get_close_matches(str(name).casefold(), [n.casefold() for n in names], 1, 0.6)
+    if near:
+        return f'; did you mean "{next(n for n in names if n.casefold() == near[0])}"?'
+    if 0 < len(names) <= 12:
+        return f"; known: {', '.join(sorted(names))}"
+    return ""

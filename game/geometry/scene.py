@@ -1,0 +1,27 @@
+"""One table's terrain, compiled once and asked many times. Immutable: another table is another Scene."""
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, TypeVar
+
+from game.geometry.shapes import Piece
+
+T = TypeVar("T")
+
+
+class Scene:
+    """The table's size (inches) and its pieces, with a memo for what the questions compile from them."""
+
+    __slots__ = ("_memo", "by_id", "height", "pieces", "width")
+
+    def __init__(self, width: float, height: float, pieces: Sequence[Piece] = ()) -> None:
+        self.width, self.height = float(width), float(height)
+        self.pieces = tuple(pieces)
+        self.by_id = {piece.id: piece for piece in self.pieces}
+        self._memo: dict[Hashable, Any] = {}
+
+    def memo(self, key: Hashable, build: Callable[[Scene], T]) -> T:
+        """What `build` makes of this scene, made on the first call with `key` and kept."""
+        if key not in self._memo:
+            self._memo[key] = build(self)
+        return self._memo[key]  # type: ignore[no-any-return]
