@@ -1,0 +1,53 @@
+"""Dice: seeded, scripted, recorded. The only place that knows chance.
+
+A seeded source gives each command its own stream, drawn from the seed and the command's number. So an undone
+command that is ordered again meets the same dice, and a saved game needs no generator's state.
+"""
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Protocol
+
+from game.errors import DiceError
+
+
+class Dice(Protocol):
+    """Anything that rolls."""
+
+    def roll(self, count: int, sides: int, reason: str) -> tuple[int, ...]:
+        """`count` faces from 1 to `sides`."""
+
+
+class SeededDice:
+    """The dice of command number `ply` in the game with this seed."""
+
+    def __init__(self, seed: int | str, ply: int = 0) -> None:
+        self._random = random.Random(f"{seed}:{ply}")
+
+    def roll(self, count: int, sides: int, reason: str) -> tuple[int, ...]:
+        draw = self._random.random
+        return tuple(int(draw() * sides) + 1 for _ in range(count))
+
+
+class ScriptedDice:
+    """Faces given in advance, read left to right. A face its die has not, or one too few, is a DiceError."""
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        self.faces = list(faces)
+        self.used = 0
+
+    def roll(self, count: int, sides: int, reason: str) -> tuple[int, ...]:
+        taken = self.faces[self.used : self.used + count]
+        if len(taken) < count:
+            raise DiceError(f"the script of {len(self.faces)} dice is used up at {count}d{sides} for {reason}")
+        for place, face in enumerate(taken, self.used + 1):
+            if not 1 <= face <= sides:
+                raise DiceError(f"die {place} of the script is {face}; the d{sides} for {reason} shows 1 to {sides}")
+        self.used += count
+        return tuple(taken)
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        return tuple(self.faces[self.used :])
+

@@ -1,0 +1,123 @@
+"""The record of a game: how it began, every command with what was rolled and answered, and a digest after each.
+
+A journal is the save file. Loading plays it again, so a save, an undo and a replay cannot disagree.
+"""
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from game.engine.commands import Command
+from game.engine.requests import Recorded
+from game.engine.ruleset import RuleSet
+from game.engine.state import GameState
+from game.errors import FileError
+from game.table import datafile
+
+FORMAT = 1
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A command with its record, and the digest of the state after it. (In the redo list, "answer" stands for the
+    command of an answer that was taken back.)"""
+
+    command: Command | str
+    record: tuple[Recorded, ...] = ()
+    digest: str = ""
+
+
+class Header(msgspec.Struct, kw_only=True):
+    """What a list of saved games shows, and what a loader checks first."""
+
+    game: str = "firing-arc"
+    format: int = FORMAT
+    rules: str = ""
+    rules_version: str = ""
+    title: str = ""
+    players: dict[str, str] = {}
+    about: str = ""
+
+
+class Journal(msgspec.Struct, kw_only=True):
+    header: Header
+    seed: int | str
+    start: GameState
+    entries: list[Entry] = []
+    running: Entry | None = None
+
+    @classmethod
+    def new(cls, ruleset: RuleSet, start: GameState, seed: int | str) -> Journal:
+        header = Header(rules=ruleset.id, rules_version=ruleset.version, title=start.title)
+        return cls(header=header, seed=seed, start=start)
+
+
+def encode(journal: Journal) -> bytes:
+    """The journal as JSON: the same game, the same bytes."""
+    return msgspec.json.encode(journal, order="sorted") + b"\n"
+
+
+def save(journal: Journal, path: Path) -> None:
+    """Writes the journal whole or not at all, keeping the file before it as `name.previous`.
+    Raises FileError when the disk does not take it."""
+    write_atomically(path, encode(journal), keep_previous=True)
+
+
+def write_atomically(path: Path, data: bytes, *, keep_previous: bool = False) -> None:
+    """Replaces `path` by `data` in one step, so that a crash leaves the old file or the new one."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(prefix=path.name, suffix=".part", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            if keep_previous and path.exists():
+                os.replace(path, path.with_name(path.name + ".previous"))
+            os.replace(temporary, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+            raise
+    except OSError as error:
+        raise FileError(path, "", f"cannot be written ({error.strerror or error})") from None
+
+
+def load(path: Path) -> Journal:
+    """The journal in a file. Raises FileError for anything that is not one, or of another format."""
+    data = datafile.read_bytes(path)
+    try:
+        raw = msgspec.json.decode(data)
+    except (msgspec.DecodeError, RecursionError):
+        raise FileError(path, "", "is not a saved game of Firing Arc (not JSON, or cut off)") from None
+    check_header(path, raw)
+    datafile.refuse_nonsense(path, raw)
+    return datafile.convert(path, raw, Journal)
+
+
+def read_header(path: Path) -> Header:
+    """Only the header, for a list of saved games. Raises FileError."""
+    return load(path).header
+
+
+def check_header(path: object, raw: Any) -> None:
+    header = raw.get("header") if isinstance(raw, dict) else None
+    if not isinstance(header, dict) or header.get("game") != "firing-arc":
+        raise FileError(path, "", "is not a saved game of Firing Arc")
+    if header.get("format") != FORMAT:
+        raise FileError(path, "header.format", f"is {header.get('format')!r}; this version reads {FORMAT}")
+
+
+def check_rules(path: object, journal: Journal, ruleset: RuleSet) -> None:
+    """Raises FileError when the game was played with another version of its rules."""
+    if journal.header.rules_version != ruleset.version:
+        raise FileError(
+            path, "header.rules_version",
+            f"the game was played with {ruleset.title} {journal.header.rules_version}; "
+            f"this is {ruleset.title} {ruleset.version}, and dice would mean something else",
+        )

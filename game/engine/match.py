@@ -1,0 +1,204 @@
+"""A game being played: the next decision, submitting an order, answering a question, undo and redo."""
+from __future__ import annotations
+
+from typing import Any
+
+from game.engine.commands import Command
+from game.engine.dice import Dice, SeededDice
+from game.engine.events import Event
+from game.engine.journal import Entry, Journal
+from game.engine.requests import Ask, Decision, Option, Recorded
+from game.engine.ruleset import RuleSet
+from game.engine.run import Run
+from game.engine.state import GameState, digest
+from game.engine.verdict import YES, Verdict, refuse
+from game.errors import Refused, ReplayDiverged
+
+
+class Match:
+    """One game. `state` is the state now, also in the middle of a command; `journal` is its whole record."""
+
+    def __init__(self, ruleset: RuleSet, start: GameState, seed: int | str = 0, dice: Dice | None = None) -> None:
+        self.ruleset = ruleset
+        self.journal = Journal.new(ruleset, start, seed)
+        self._scripted = dice
+        self._states = [start]
+        self._events: list[list[Event]] = []
+        self._redo: list[Entry] = []
+        self.run: Run | None = None
+
+    @property
+    def state(self) -> GameState:
+        return self.run.state if self.run else self._states[-1]
+
+    @property
+    def over(self) -> bool:
+        return self.state.result is not None
+
+    @property
+    def events(self) -> list[Event]:
+        """Everything that has happened, oldest first."""
+        told = [event for events in self._events for event in events]
+        return told + self.run.events if self.run else told
+
+    def state_at(self, step: int) -> GameState:
+        """The state after the first `step` commands."""
+        return self._states[step]
+
+    def events_of(self, number: int) -> list[Event]:
+        """What the command with this number (from 0) brought."""
+        return self._events[number]
+
+    def decision(self) -> Decision | None:
+        """What is asked now; None when the game is over."""
+        if self.run and self.run.waiting:
+            return decision_of(self.run.waiting)
+        return None if self.over else self.ruleset.decision(self.state)
+
+    def verify(self, command: Command) -> Verdict:
+        """Whether the order may be given now."""
+        if self.over:
+            return refuse("", "The game is over.")
+        if self.run:
+            return refuse("", "A question waits for its answer first.")
+        return self.ruleset.verify(self.state, self.ruleset.complete(self.state, command))
+
+    def submit(self, command: Command) -> list[Event]:
+        """Carries an order out, up to its end or its first question. Raises Refused and leaves no trace then."""
+        verdict = self.verify(command)
+        if not verdict:
+            raise Refused(verdict)
+        self._redo.clear()
+        return self._begin(self.ruleset.complete(self.state, command), ())
+
+    def answer(self, value: Any) -> list[Event]:
+        """Answers the question that waits. Raises Refused for an answer it does not take."""
+        if not self.run or not self.run.waiting:
+            raise Refused(refuse("", "No question waits for an answer."))
+        ask = self.run.waiting
+        verdict = self.ruleset.check_answer(self.run.state, ask, value)
+        if not verdict:
+            raise Refused(verdict)
+        self._redo.clear()
+        told = len(self.run.events)
+        self.run.answer(value)
+        events = self.run.events[told:]
+        self._settle()
+        return events
+
+    def _begin(self, command: Command, record: tuple[Recorded, ...]) -> list[Event]:
+        dice = self._scripted or resumed_dice(self.journal.seed, len(self.journal.entries), record)
+        self.run = Run(self.ruleset, self._states[-1], command, dice, record)
+        events = list(self.run.events)
+        self._settle()
+        return events
+
+    def _settle(self) -> None:
+        """Writes the finished command down, or what has been answered of it so far."""
+        run = self.run
+        assert run is not None
+        if not run.done:
+            self.journal.running = Entry(run.command, tuple(run.record))
+            return
+        self.journal.running = None
+        self.journal.entries.append(Entry(run.command, tuple(run.record), digest(run.state)))
+        self._states.append(run.state)
+        self._events.append(run.events)
+        self.run = None
+
+    # --- undo and redo
+
+    def can_undo(self) -> Verdict:
+        """Whether the last order or answer can be taken back: dice that have fallen stay."""
+        if self._scripted is not None:
+            return refuse("", "Scripted dice cannot be taken back.")
+        last = self._last()
+        if last is None:
+            return refuse("", "Nothing has been ordered yet.")
+        if last.record and last.record[-1].roll is not None:
+            return refuse("", f"Dice have fallen since ({last.record[-1].roll.reason}); that stays.")
+        return YES
+
+    def undo(self) -> None:
+        """Takes back the last answer, or the last order. Raises Refused where dice stand in the way."""
+        verdict = self.can_undo()
+        if not verdict:
+            raise Refused(verdict)
+        last = self._last()
+        assert last is not None
+        if self.run is None:
+            self.journal.entries.pop()
+            self._states.pop()
+            self._events.pop()
+        self.run = self.journal.running = None
+        if last.record:
+            kept = last.record[:-1]
+            self._redo.append(Entry("answer", last.record[-1:]))
+            self._begin(last.command, kept)
+        else:
+            self._redo.append(last)
+
+    def can_redo(self) -> bool:
+        return bool(self._redo)
+
+    def redo(self) -> list[Event]:
+        """Does again what was last undone. Raises Refused when nothing was."""
+        if not self._redo:
+            raise Refused(refuse("", "Nothing was undone."))
+        entry = self._redo.pop()
+        if isinstance(entry.command, Command):
+            return self._begin(entry.command, entry.record)
+        assert self.run is not None
+        told = len(self.run.events)
+        self.run.answer(entry.record[0].answer)
+        events = self.run.events[told:]
+        self._settle()
+        return events
+
+    def _last(self) -> Entry | None:
+        if self.journal.running is not None:
+            return self.journal.running
+        return self.journal.entries[-1] if self.journal.entries else None
+
+    # --- branching and replaying
+
+    def fork(self, dice: Dice) -> Match:
+        """A game that goes on from here with other dice, and leaves this one alone."""
+        other = Match(self.ruleset, self._states[-1], self.journal.seed, dice)
+        if self.run:
+            other._begin(self.run.command, tuple(self.run.record))
+        return other
+
+    @classmethod
+    def resume(cls, ruleset: RuleSet, journal: Journal) -> Match:
+        """The game of a journal, played again up to where it stopped. Raises ReplayDiverged."""
+        match = cls(ruleset, journal.start, journal.seed)
+        match.journal.header = journal.header
+        for number, entry in enumerate(journal.entries, 1):
+            match._begin(entry.command, entry.record)
+            made = match.journal.entries[-1].digest if match.run is None else "an open question"
+            if made != entry.digest:
+                raise ReplayDiverged(f"command {number}, {entry.command}: the state differs ({made}, not {entry.digest})")
+        if journal.running is not None:
+            match._begin(journal.running.command, journal.running.record)
+        return match
+
+
+def resumed_dice(seed: int | str, ply: int, record: tuple[Recorded, ...]) -> SeededDice:
+    """The dice of a command, behind those that its record already holds."""
+    dice = SeededDice(seed, ply)
+    for recorded in record:
+        if recorded.roll is not None:
+            dice.roll(recorded.roll.count, recorded.roll.sides, recorded.roll.reason)
+    return dice
+
+
+def decision_of(ask: Ask) -> Decision:
+    """A resolver's question as the decision the front end shows."""
+    options = [Option(do=ask.question, title="Choose", needs=(ask.need,), rule=ask.rule)]
+    if not ask.must:
+        options.append(Option(do="no", title="No", rule=ask.rule))
+    return Decision(
+        side=ask.side, question=ask.question, prompt=ask.prompt, options=tuple(options), subject=ask.subject,
+        rule=ask.rule, inside=True,
+    )

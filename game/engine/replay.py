@@ -1,0 +1,42 @@
+"""Watching a journal again: step either way, jump to a round, verify every state."""
+from __future__ import annotations
+
+from game.engine.events import Event
+from game.engine.journal import Journal
+from game.engine.match import Match
+from game.engine.ruleset import RuleSet
+from game.engine.state import GameState
+
+
+class Replay:
+    """The states and events of a finished or broken-off game. Step 0 is before the first command.
+
+    Raises ReplayDiverged when the rules no longer make what the journal holds.
+    """
+
+    def __init__(self, ruleset: RuleSet, journal: Journal) -> None:
+        self.match = Match.resume(ruleset, journal)
+        self.step = 0
+
+    def __len__(self) -> int:
+        return len(self.match.journal.entries)
+
+    @property
+    def state(self) -> GameState:
+        return self.match.state_at(self.step)
+
+    def forward(self) -> list[Event]:
+        """The events of the next command; empty at the end."""
+        if self.step >= len(self):
+            return []
+        self.step += 1
+        return self.match.events_of(self.step - 1)
+
+    def back(self) -> None:
+        self.step = max(0, self.step - 1)
+
+    def to_round(self, round_: int) -> None:
+        """To the first step in which this round has begun, or to the end."""
+        self.step = 0
+        while self.step < len(self) and self.state.round < round_:
+            self.step += 1

@@ -1,0 +1,122 @@
+"""What the engine asks for: a decision of a side with its options, and dice.
+
+An option describes itself: what it needs, and for each thing that could be picked whether it is legal and why not.
+The window, the keyboard, the computer player, the case runner and the batch all answer the same decisions.
+"""
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from game.engine.verdict import YES, Mark, Verdict
+
+NeedKind = Literal["model", "models", "unit", "piece", "point", "path", "direction", "choice", "number", "side"]
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """One thing that could be picked for a need, and whether it may be."""
+
+    value: Any
+    verdict: Verdict = YES
+    title: str = ""
+    hint: str = ""
+
+
+class Need(msgspec.Struct, frozen=True, kw_only=True):
+    """One field an option needs. `candidates` stand here when they are few and cheap (choices); models, units
+    and pieces are asked of the rule set with `candidates(state, option)`. `budget` is inches for a path,
+    `ring` the range of a point or a target, about the doer."""
+
+    key: str
+    kind: NeedKind
+    optional: bool = False
+    candidates: tuple[Candidate, ...] = ()
+    budget: float = 0.0
+    ring: float = 0.0
+    low: int = 0
+    high: int = 0
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing the deciding side could order. `fixed` are fields already settled (which weapon)."""
+
+    do: str
+    title: str
+    by: str = ""
+    hint: str = ""
+    icon: str = ""
+    rule: str = ""
+    verdict: Verdict = YES
+    needs: tuple[Need, ...] = ()
+    fixed: dict[str, Any] = {}
+    dice: bool = False
+    default: bool = False
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True):
+    """What is asked now, of which side. `question` is its id, `prompt` the sentence on screen.
+
+    `subject` is the unit or model it is about. `inside` is true for a question asked while a command runs; it is
+    answered with `Match.answer`, everything else with `Match.submit`.
+    """
+
+    side: str
+    question: str
+    prompt: str
+    options: tuple[Option, ...] = ()
+    subject: str = ""
+    rule: str = ""
+    inside: bool = False
+
+    def option(self, do: str, by: str = "") -> Option | None:
+        """The first option with this id (of this doer, if named)."""
+        return next((o for o in self.options if o.do == do and (not by or o.by == by)), None)
+
+
+class Ask(msgspec.Struct, frozen=True, kw_only=True):
+    """A resolver's question to a side. `need` is what answers it; `default` answers 'no'.
+
+    What may be answered stands in the need's candidates, or for a point or path in the rule set's `check_answer`.
+    With `must`, there is no 'no'."""
+
+    side: str
+    question: str
+    prompt: str
+    need: Need
+    rule: str = ""
+    subject: str = ""
+    default: Any = None
+    must: bool = False
+    marks: tuple[Mark, ...] = ()
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """Dice that fall: how many, of how many sides, for what."""
+
+    count: int
+    sides: int
+    reason: str
+    side: str = ""
+
+
+class Recorded(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One request of a resolver with its value: dice, or a side's answer."""
+
+    roll: Roll | None = None
+    dice: tuple[int, ...] = ()
+    question: str = ""
+    side: str = ""
+    answer: Any = None
+
+
+class Preview(msgspec.Struct, frozen=True, kw_only=True):
+    """What an order would bring: `chance` of working (0 to 1), expected `harm` in `unit`, and the sum behind it."""
+
+    chance: float | None = None
+    harm: float | None = None
+    unit: str = "blocks"
+    lines: tuple[str, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    outcomes: tuple[tuple[str, float], ...] = ()
+

@@ -1,0 +1,153 @@
+"""What the engine knows of a rule set. A rule set is an object with these members; the registry finds it."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from game.engine.commands import Command
+from game.engine.plan import TurnPlan
+from game.engine.requests import Ask, Candidate, Decision, Option, Preview
+from game.engine.run import Resolver, Run
+from game.engine.state import GameState
+from game.engine.verdict import Verdict
+from game.geometry.reach import Reach
+from game.table.model import Model
+from game.table.setting import Setting
+from game.table.terrain import Terrain
+
+
+class CardLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a card: what it is, its value, whether it differs from the printed one."""
+
+    label: str
+    value: str = ""
+    icon: str = ""
+    note: str = ""
+    rule: str = ""
+    tone: str = "plain"
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True):
+    """A model's data card: attributes as a grid, a gauge of blocks, weapons, and states with what each does."""
+
+    title: str
+    subtitle: str
+    badge: str = ""
+    attributes: tuple[CardLine, ...] = ()
+    gauge: tuple[int, ...] = ()
+    marked: int = 0
+    gauge_title: str = "Damage gauge"
+    lines: tuple[CardLine, ...] = ()
+    weapons: tuple[tuple[CardLine, str, str], ...] = ()
+
+
+class ForceInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A ready force: id, name, points, and what it is in a sentence."""
+
+    id: str
+    name: str
+    points: int
+    models: int
+    about: str = ""
+
+
+class RuleSet(Protocol):
+    """`id` names its folder. Everything takes a state and gives an answer; only `resolve` changes anything, and
+    only by the run's events."""
+
+    id: str
+    title: str
+    version: str
+    plan: TurnPlan
+    has_facing: bool
+
+    # --- a game's beginning
+    def forces(self) -> Sequence[ForceInfo]:
+        """The ready forces."""
+
+    def begin(self, setting: Setting) -> GameState:
+        """The state before the first decision. Raises FileError for a unit it cannot make."""
+
+    # --- what is asked
+    def awaits(self, state: GameState) -> str | None:
+        """The side that must decide, None when the phase is over."""
+
+    def decision(self, state: GameState) -> Decision | None:
+        """What is asked now between commands, with its options; None at the end of a phase or game."""
+
+    def candidates(self, state: GameState, option: Option, key: str = "at") -> Sequence[Candidate]:
+        """For one need of an option, each thing that could be picked with its verdict."""
+
+    def reach(self, state: GameState, option: Option) -> Reach | None:
+        """Where a path option can lead."""
+
+    def complete(self, state: GameState, command: Command) -> Command:
+        """The command with the fields filled in that have a natural answer (the cheapest path of a charge)."""
+
+    def verify(self, state: GameState, command: Command) -> Verdict:
+        """Whether the command is legal, and if not, why."""
+
+    def check_answer(self, state: GameState, ask: Ask, value: Any) -> Verdict:
+        """Whether `value` answers the question."""
+
+    # --- what happens
+    def resolve(self, run: Run, command: Command) -> Resolver:
+        """Carries the command out and goes on to the next decision."""
+
+    def leave(self, run: Run, phase: str) -> Resolver: ...
+
+    def enter(self, run: Run, phase: str) -> Resolver: ...
+
+    # --- what it is worth
+    def preview(self, state: GameState, command: Command) -> Preview | None:
+        """The odds of an order, from the rules that resolve it."""
+
+    def harm_from(
+        self, state: GameState, model: Model, points: npt.NDArray[np.float64]
+    ) -> npt.NDArray[np.float64]:
+        """Expected harm, in points' worth, that `model` could do by its best attack from each of the [n, 2] points."""
+
+    def harm_at(
+        self, state: GameState, model: Model, points: npt.NDArray[np.float64], by: str | None = None
+    ) -> npt.NDArray[np.float64]:
+        """Expected harm (blocks) that the enemies of `model` could do to it at each point, moving as they may.
+        `by` limits it to one enemy model."""
+
+    def worth(self, state: GameState, model: Model) -> float:
+        """What losing the model would cost its side, in points, less for harm already taken."""
+
+    def score(self, state: GameState) -> Mapping[str, int]:
+        """Each side's score as it stands."""
+
+    def goals(self, state: GameState, side: str) -> Sequence[tuple[tuple[float, float], float, str]]:
+        """Places worth going to for a side: point, worth in points, what to do there."""
+
+    # --- how it is shown
+    def card(self, state: GameState, model: Model) -> Card: ...
+
+    def state_icons(self) -> Mapping[str, tuple[str, str, str]]:
+        """For each state: icon, tone (harm, neutral, help), what it does in a sentence."""
+
+    def busy(self, state: GameState, unit: str) -> str:
+        """A unit's mark in the roster: "", acting, done."""
+
+    def reference(self) -> str:
+        """The rules reference for players, in Markdown."""
+
+    def view(self, state: GameState, side: str | None) -> GameState:
+        """What one side may know (None: everything)."""
+
+    # --- what must hold
+    def problems(self, state: GameState) -> list[str]:
+        """Every invariant that the state breaks, in words; empty when all is well."""
+
+    # --- rule cases
+    def case_words(self) -> Any:
+        """What the case runner needs: see `sim.cases`."""
+
+    def prepare_terrain(self, piece: Terrain) -> Terrain:
+        """A piece with what the rule set adds (a system's traits and number)."""

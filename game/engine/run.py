@@ -1,0 +1,99 @@
+"""One command in flight: the checkpoint it began from, and the ordered record of what was asked and answered.
+
+A resolver is a generator. It yields an Ask when a side must choose, calls `roll` when dice fall, and changes the
+state only by `emit`. From checkpoint and record the run can be rebuilt at any point: that is saving, undoing,
+replaying and forking.
+"""
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Any, Protocol
+
+from game.engine.commands import Command
+from game.engine.dice import Dice
+from game.engine.events import Event, apply
+from game.engine.requests import Ask, Recorded, Roll
+from game.engine.state import GameState
+from game.errors import ReplayDiverged
+
+Resolver = Generator[Ask, Any, None]
+
+
+class Resolves(Protocol):
+    """What a run needs of a rule set."""
+
+    def resolve(self, run: Run, command: Command) -> Resolver:
+        """Carries the command out."""
+
+
+class Run:
+    """`state` is the state now, `events` what happened so far, `waiting` the question that halts it."""
+
+    def __init__(
+        self, ruleset: Resolves, state: GameState, command: Command, dice: Dice, record: Sequence[Recorded] = ()
+    ) -> None:
+        self.checkpoint = state
+        self.command = command
+        self.state = state
+        self.events: list[Event] = []
+        self.record: list[Recorded] = []
+        self.waiting: Ask | None = None
+        self.done = False
+        self._dice = dice
+        self._given = list(record)
+        self._resolver = ruleset.resolve(self, command)
+        self._drive(None)
+
+    def roll(self, count: int, sides: int, reason: str, side: str = "") -> tuple[int, ...]:
+        """The faces of `count` dice; from the record while it lasts."""
+        roll = Roll(count, sides, reason, side)
+        recorded = self._recorded()
+        if recorded is None:
+            faces = self._dice.roll(count, sides, reason)
+        elif recorded.roll != roll:
+            raise self._diverged(recorded, f'asked {count}d{sides} "{reason}"')
+        else:
+            faces = recorded.dice
+        self.record.append(Recorded(roll=roll, dice=faces))
+        return faces
+
+    def emit(self, event: Event) -> None:
+        """Makes `event` true and tells it."""
+        self.state = apply(self.state, event)
+        self.events.append(event)
+
+    def answer(self, value: Any) -> None:
+        """Answers the question that waits, and goes on to the next or to the end."""
+        ask = self.waiting
+        assert ask is not None, "no question waits"
+        self.record.append(Recorded(question=ask.question, side=ask.side, answer=value))
+        self._drive(value)
+
+    def _drive(self, value: Any) -> None:
+        self.waiting = None
+        while True:
+            try:
+                ask = self._resolver.send(value)
+            except StopIteration:
+                self.done = True
+                return
+            recorded = self._recorded()
+            if recorded is None:
+                self.waiting = ask
+                return
+            if recorded.roll is not None or (recorded.question, recorded.side) != (ask.question, ask.side):
+                raise self._diverged(recorded, f'asked {ask.side} "{ask.question}"')
+            self.record.append(recorded)
+            value = recorded.answer
+
+    def _recorded(self) -> Recorded | None:
+        place = len(self.record)
+        return self._given[place] if place < len(self._given) else None
+
+    def _diverged(self, recorded: Recorded, asked: str) -> ReplayDiverged:
+        held = (
+            f'{recorded.roll.count}d{recorded.roll.sides} "{recorded.roll.reason}"'
+            if recorded.roll
+            else f'an answer of {recorded.side} to "{recorded.question}"'
+        )
+        return ReplayDiverged(f"{self.command}: the record holds {held}, the resolver {asked}")

@@ -1,0 +1,52 @@
+"""What one side may know, and the questions it may ask: all that a computer player sees of a game."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from game.engine.commands import Command
+from game.engine.requests import Candidate, Decision, Option, Preview
+from game.engine.ruleset import RuleSet
+from game.engine.state import GameState
+from game.engine.verdict import Verdict
+from game.geometry.reach import Reach
+from game.table.model import Model
+
+
+class View:
+    """A side's view at one decision. Frozen: thinking about it in another thread disturbs nothing."""
+
+    def __init__(self, ruleset: RuleSet, state: GameState, decision: Decision, side: str) -> None:
+        self._ruleset = ruleset
+        self.state = ruleset.view(state, side)
+        self.decision = decision
+        self.side = side
+
+    def candidates(self, option: Option, key: str = "at") -> Sequence[Candidate]:
+        return self._ruleset.candidates(self.state, option, key)
+
+    def reach(self, option: Option) -> Reach | None:
+        return self._ruleset.reach(self.state, option)
+
+    def complete(self, command: Command) -> Command:
+        return self._ruleset.complete(self.state, command)
+
+    def verify(self, command: Command) -> Verdict:
+        return self._ruleset.verify(self.state, self._ruleset.complete(self.state, command))
+
+    def preview(self, command: Command) -> Preview | None:
+        return self._ruleset.preview(self.state, command)
+
+    def harm_from(self, model: Model, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        return self._ruleset.harm_from(self.state, model, points)
+
+    def harm_at(self, model: Model, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        return self._ruleset.harm_at(self.state, model, points)
+
+    def worth(self, model: Model) -> float:
+        return self._ruleset.worth(self.state, model)
+
+    def goals(self) -> Sequence[tuple[tuple[float, float], float, str]]:
+        return self._ruleset.goals(self.state, self.side)

@@ -1,0 +1,116 @@
+"""Strict reading of TOML data into typed structs: unknown keys refused, every error says where and what is right."""
+from __future__ import annotations
+
+import math
+import re
+import tomllib
+import types
+import typing
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from game.errors import FileError, did_you_mean
+
+T = TypeVar("T")
+LARGEST_FILE = 16 * 1024 * 1024
+
+
+def read_bytes(path: Path) -> bytes:
+    """The file's bytes. Raises FileError when it cannot be opened or is larger than 16 MiB."""
+    try:
+        if path.is_dir():
+            raise FileError(path, "", "is a folder; a file is wanted")
+        if path.stat().st_size > LARGEST_FILE:
+            raise FileError(path, "", "is larger than 16 MiB, more than any file of this game")
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise FileError(path, "", "no such file") from None
+    except OSError as error:
+        raise FileError(path, "", f"cannot be read ({error.strerror or error})") from None
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The file's tables as plain data. Raises FileError with line and column."""
+    try:
+        text = read_bytes(path).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise FileError(path, f"byte {error.start}", "is not UTF-8 text; save it as UTF-8") from None
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r"\(at (.*)\)", str(error))
+        where = place.group(1) if place else ""
+        raise FileError(path, where, f"is not valid TOML: {re.sub(r' *[(]at .*[)]', '', str(error))}") from None
+    except RecursionError:
+        raise FileError(path, "", "is nested too deeply") from None
+    refuse_nonsense(path, data)
+    return data
+
+
+def refuse_nonsense(path: object, data: Any, where: str = "") -> None:
+    """Raises FileError for a number that is not finite, anywhere in `data`."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            refuse_nonsense(path, value, f"{where}.{key}" if where else str(key))
+    elif isinstance(data, list):
+        for index, value in enumerate(data):
+            refuse_nonsense(path, value, f"{where}[{index}]")
+    elif isinstance(data, float) and not math.isfinite(data):
+        raise FileError(path, where, f"{data} is no number that can be measured; a finite number is wanted")
+
+
+def convert(path: object, data: Any, kind: type[T], where: str = "") -> T:
+    """`data` as a `kind`. Raises FileError naming the place, the fault and the nearest known key."""
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise FileError(path, *explain(error, kind, where)) from None
+
+
+def explain(error: msgspec.ValidationError, kind: Any, where: str) -> tuple[str, str]:
+    """The place and the sentence for a validation error of msgspec."""
+    text = str(error)
+    match = re.search(r" - at `(.*)`$", text)
+    inner = match.group(1).removeprefix("$").removeprefix(".") if match else ""
+    text = text[: match.start()] if match else text
+    place = ".".join(part for part in (where, inner) if part)
+    unknown = re.match(r"Object contains unknown field `(.*)`", text)
+    if unknown:
+        return place, f'unknown key "{unknown.group(1)}"{did_you_mean(unknown.group(1), keys_at(kind, inner))}'
+    missing = re.match(r"Object missing required field `(.*)`", text)
+    if missing:
+        return place, f'the key "{missing.group(1)}" is missing'
+    return place, text[0].lower() + text[1:]
+
+
+def keys_at(kind: Any, inner: str) -> list[str]:
+    """The keys that the struct at a path such as `terrain[0].x` knows."""
+    for part in [p for p in re.split(r"\.|\[[^\]]*\]", inner) if p]:
+        kind = _element(kind)
+        if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
+            return []
+        kind = typing.get_type_hints(kind).get(part)
+    kind = _element(kind)
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return [f.encode_name for f in msgspec.structs.fields(kind)]
+    return []
+
+
+def _element(kind: Any) -> Any:
+    """The struct inside list[...], dict[..., ...] or a union, else `kind` itself."""
+    while True:
+        arguments = typing.get_args(kind)
+        if not arguments:
+            return kind
+        structs = [a for a in arguments if isinstance(a, type) and issubclass(a, msgspec.Struct)]
+        nested = [a for a in arguments if typing.get_args(a) and not isinstance(a, types.EllipsisType)]
+        if not structs and not nested:
+            return kind
+        kind = (structs or nested)[-1]
+
+
+def load(path: Path, kind: type[T]) -> T:
+    """The TOML file as a `kind`."""
+    return convert(path, read_toml(path), kind)
