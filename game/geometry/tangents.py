@@ -52,8 +52,8 @@ class Circles(NamedTuple):
     def open_at(self, circle: Array, angle: Array) -> Array:
         """bool: the centre may be at `angle` on `circle`, the ends of the free parts included."""
         hair = 1e-7
-        before = np.searchsorted(self.key, circle * TURN + np.maximum(angle - hair, 0.0), side="right") - 1
-        after = np.searchsorted(self.key, circle * TURN + np.minimum(angle + hair, FULL), side="right") - 1
+        before = np.searchsorted(self.key, circle * TURN + (angle - hair) % FULL, side="right") - 1
+        after = np.searchsorted(self.key, circle * TURN + (angle + hair) % FULL, side="right") - 1
         return np.asarray((self.shut[before] == 0) | (self.shut[after] == 0))
 
     def at(self, circle: Array, angle: Array) -> Array:
