@@ -132,6 +132,11 @@ class Canvas:
         left, top = math.floor(centre[0] - reach), math.floor(centre[1] - reach)
         return cls(2 * math.ceil(reach) + 1, 2 * math.ceil(reach) + 1, (left, top), finer)
 
+    @classmethod
+    def centred(cls, half: int, finer: int = 4) -> Canvas:
+        """A sheet `2 * half` px square with (0, 0) in its middle, for sprites."""
+        return cls(2 * half, 2 * half, (-half, -half), finer)
+
     def polygon(self, points: Sequence[Point], paint: Paint, width: float = 0) -> None:
         """Fill the polygon, or outline it with `width`."""
         if width:
@@ -251,10 +256,13 @@ def drop_shadow(size: tuple[int, int], blur: int, opacity: int = 120, radius: fl
 
 
 @functools.lru_cache(64)
-def light(diameter: int, top: float = 0.22, bottom: float = 0.20) -> np.ndarray:
-    """Factors (diameter, diameter), x first, of a disc lit from the north-west: 1 + top there, 1 - bottom away."""
-    axis = (np.arange(diameter, dtype=np.float32) + 0.5 - diameter / 2) / (diameter / 2)
-    towards_light = -(axis[:, None] + axis[None, :]) / math.sqrt(2)
+def light(size: int, radius: float, top: float = 0.22, bottom: float = 0.20) -> np.ndarray:
+    """Factors (size, size), x first, for a disc of `radius` px in the middle lit from the north-west.
+
+    1 + top at the lit end of its edge, 1 - bottom at the other.
+    """
+    axis = (np.arange(size, dtype=np.float32) + 0.5 - size / 2) / radius
+    towards_light = np.clip(-(axis[:, None] + axis[None, :]) / math.sqrt(2), -1, 1)
     return 1 + np.where(towards_light > 0, towards_light * top, towards_light * bottom)
 
 

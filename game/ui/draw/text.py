@@ -35,6 +35,7 @@ FALLBACK: dict[FontName, FontName] = {
     "display_800": "bold",
 }
 ELLIPSIS = "…"
+NO_GLYPH = "\uffff"
 CAP_MIDDLE = 0.35
 """Half the height of a capital, as a share of the size."""
 
@@ -77,7 +78,13 @@ def runs(string: str, name: FontName) -> list[tuple[str, FontName]]:
 
 @functools.lru_cache(2048)
 def _has(name: FontName, sign: str) -> bool:
-    return font(name, 16).metrics(sign)[0] is not None
+    # metrics() answers for the missing-glyph box too, so the pictures are compared
+    return sign.isspace() or _shape(name, sign) != _shape(name, NO_GLYPH)
+
+
+@functools.lru_cache(2048)
+def _shape(name: FontName, sign: str) -> bytes:
+    return pygame.image.tobytes(font(name, 16).render(sign, True, (255, 255, 255)), "RGBA")
 
 
 @functools.lru_cache(16384)
