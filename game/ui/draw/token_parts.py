@@ -295,5 +295,6 @@ def _gauge(blocks: tuple[Block, ...], wide: int, high: int, plate: bool, harm: C
         if block.label and wide >= 20:
             middle = margin + i * (wide + gap) + wide / 2, margin + high / 2
             color = theme.INK0 if not block.marked else harm
-            draw_text(image, block.label, middle, Style("display_700", round(high * 0.66)), color, "cc")
+            size = round(min(high * 0.66, wide * 0.55))
+            draw_text(image, block.label, middle, Style("display_700", size), color, "cc")
     return image

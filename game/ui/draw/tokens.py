@@ -14,7 +14,7 @@ import pygame
 from game.ui.draw import badges, token_parts
 from game.ui.draw.badges import State
 from game.ui.draw.cache import MEGABYTE, SpriteCache
-from game.ui.draw.shapes import Point, corner, faded
+from game.ui.draw.shapes import Point, corner, faded, towards
 from game.ui.draw.token_parts import SMALL, Block, Disc, in_steps
 
 Blit: TypeAlias = tuple[pygame.Surface, tuple[int, int]]
@@ -149,24 +149,25 @@ def _badges(look: TokenLook, r: float, pos: Point) -> list[Blit]:
     unit = look.unit
     diameter = round(15 * unit if look.small else max(15 * unit, min(22 * unit, r * 0.95)))
     shown = look.states[: 1 if look.small else STATES_SHOWN]
-    images = [badges.badge(s, diameter) for s in shown]
-    left_over = len(look.states) - len(shown)
-    if left_over:
-        images.append(badges.more(left_over, diameter))
     way = -1 if _states_on_left(look.facing) else 1
     reach = r * 1.02 + diameter * 0.22
     step = max(44.0, math.degrees(2 * math.asin(min(1.0, 0.46 * diameter / reach))))
-    out = []
-    for i, image in enumerate(images):
-        angle = math.radians(way * (26 + i * step))
-        out.append(_at(image, (pos[0] + math.sin(angle) * reach, pos[1] - math.cos(angle) * reach)))
+    out = [_round(badges.badge(s, diameter), pos, way * (26 + i * step), reach) for i, s in enumerate(shown)]
+    if len(look.states) > len(shown):
+        # outside the last one, so that the gauge stays free
+        rest = badges.more(len(look.states) - len(shown), diameter)
+        out.append(_round(rest, pos, way * (26 + (len(shown) - 1) * step), reach + diameter * 0.92))
     return out
+
+
+def _round(image: pygame.Surface, pos: Point, degrees: float, reach: float) -> Blit:
+    return _at(image, towards(pos, degrees, reach))
 
 
 def _tick(look: TokenLook, r: float, pos: Point) -> Blit:
     angle = _tick_angle(look)
     image = badges.tick(round(max(13 * look.unit, r * 0.78)))
-    return _at(image, (pos[0] + math.sin(math.radians(angle)) * r, pos[1] - math.cos(math.radians(angle)) * r))
+    return _round(image, pos, angle, r)
 
 
 def _tick_angle(look: TokenLook) -> float:
