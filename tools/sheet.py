@@ -1,4 +1,4 @@
-"""Paint the drawing kit's sheet, to be put beside design pictures: python tools/sheet.py out.png [palette]."""
+"""Paint the drawing kit's sheet, to be put beside design pictures: python -m tools.sheet out.png [palette]."""
 from __future__ import annotations
 
 import os
