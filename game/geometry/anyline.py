@@ -103,7 +103,22 @@ class _Search:
         return (way / distance if distance > 0 else np.array([1.0, 0.0])), distance
 
     def _rim_points(self, base: Base) -> Array:
-        """[n, 2] where outlines cross the rim of `base`."""
+        """[n, 2] where the borders of pieces cross the rim of `base`."""
+        return np.concatenate([self._edges_on_rim(base), self._discs_on_rim(base)])
+
+    def _discs_on_rim(self, base: Base) -> Array:
+        to = self.h.discs[:, :2] - np.array(base.at)
+        apart = np.maximum(np.hypot(to[:, 0], to[:, 1]), ROUNDING)
+        radius = self.h.discs[:, 2] + TOLERANCE
+        along = (apart**2 + base.radius**2 - radius**2) / (2 * apart)
+        square = base.radius**2 - along**2
+        cross = square >= 0
+        way, along, half = to[cross] / apart[cross][:, None], along[cross][:, None], np.sqrt(square[cross])[:, None]
+        aside = np.c_[-way[:, 1], way[:, 0]]
+        middle = np.array(base.at) + way * along
+        return np.concatenate([middle + aside * half, middle - aside * half])
+
+    def _edges_on_rim(self, base: Base) -> Array:
         start = self.h.true_starts - np.array(base.at)
         way = self.h.true_ends - self.h.true_starts
         square, half, rest = (way**2).sum(1), (start * way).sum(1), (start**2).sum(1) - base.radius**2
