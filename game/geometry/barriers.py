@@ -7,13 +7,14 @@ Inches; V corners, E edges (links last), D discs, P pieces in the order of their
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from game.errors import GeometryError
 from game.geometry.joints import Body, edges_of, joined, links, near_pairs, rings_of
 from game.geometry.piece_shape import Shape, shapes
 from game.geometry.scene import Scene
@@ -73,16 +74,51 @@ class Barriers:
 
     def absent_for(self, *bases: Base) -> Flags:
         """[P] the pieces that count as absent because one of `bases` stands in their wood."""
-        absent = np.zeros(len(self.shapes), bool)
-        for index in np.flatnonzero(self.wood >= 0):
-            if any(stands_in(base, self.shapes[index]) for base in bases):
-                absent |= self.wood == self.wood[index]
+        return np.asarray(self.absences(bases).any(0))
+
+    def absences(self, bases: Sequence[Base]) -> Flags:
+        """[n, P] the pieces that count as absent because each of `bases` stands in their wood."""
+        absent = np.zeros((len(bases), len(self.shapes)), bool)
+        woods = np.flatnonzero(self.wood >= 0)
+        for row, column in self.near(bases, woods):
+            if not absent[row, column] and stands_in(bases[row], self.shapes[column]):
+                absent[row] |= self.wood == self.wood[column]
         return absent
+
+    def buried(self, bases: Sequence[Base], heights: Array) -> Flags:
+        """[n] whether the centre of each base is inside an opaque piece that stands higher than `heights` ([n])."""
+        hidden = np.zeros(len(bases), bool)
+        for row, column in self.near(bases, np.flatnonzero(self.wood < 0)):
+            if heights[row] < self.tops[column] - TOLERANCE:
+                hidden[row] |= self.shapes[column].depth(bases[row].at) > TOLERANCE
+        return hidden
+
+    def near(self, bases: Sequence[Base], pieces: Indices) -> Iterator[tuple[int, int]]:
+        """(base, piece) pairs that may overlap."""
+        x, y, radius = np.array([(b.x, b.y, b.radius) for b in bases], float).reshape(-1, 3).T
+        near, far = self.rounds[pieces], radius[:, None]
+        close = (x[:, None] - near[:, 0]) ** 2 + (y[:, None] - near[:, 1]) ** 2 <= (near[:, 2] + far) ** 2
+        rows, columns = np.nonzero(close)
+        return zip(rows.tolist(), pieces[columns].tolist(), strict=True)
 
 
 def barriers(scene: Scene) -> Barriers:
     """The compiled barriers of `scene`, made on the first call. Raises GeometryError for a piece it cannot measure."""
     return scene.memo("barriers", _build)
+
+
+def eye_height(base: Base) -> float:
+    """Where the model sees from, and its top as a target, in inches above the table."""
+    return base.elevation + base.height
+
+
+def aim_height(target: Base, aim: str) -> float:
+    """Where a sight line to `target` ends: its "top", or "half" its height."""
+    if aim == "top":
+        return eye_height(target)
+    if aim == "half":
+        return target.elevation + target.height / 2
+    raise GeometryError(f'a line is aimed at the "top" or at "half" the height, not at "{aim}"')
 
 
 def stands_in(base: Base, shape: Shape) -> bool:

@@ -124,7 +124,7 @@ def _first_low(start: float, end: float, top: float, za: float, zb: float) -> fl
 
 def _stretches(hurdles: Hurdles, a: Array, b: Array) -> list[tuple[int, float, float, float]]:
     """(owner, from, to, top): the stretches of the line through a and b that lie in a hurdle, in shares of the way."""
-    way = b - a
+    way = b - a if (a != b).any() else np.array([TOLERANCE / 2, 0.0])
     one, two = hurdles.starts - a, hurdles.ends - a
     left = way[0] * one[:, 1] - way[1] * one[:, 0]
     right = way[0] * two[:, 1] - way[1] * two[:, 0]
