@@ -15,7 +15,7 @@ import shapely
 from numpy.typing import NDArray
 
 from game.errors import GeometryError
-from game.geometry.joints import Body, edges_of, joined, links, near_pairs, rings_of
+from game.geometry.joints import Body, Link, edges_of, joined, links, near_pairs, rings_of
 from game.geometry.piece_shape import Shape, shapes
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
@@ -104,7 +104,12 @@ class Barriers:
 
 def barriers(scene: Scene) -> Barriers:
     """The compiled barriers of `scene`, made on the first call. Raises GeometryError for a piece it cannot measure."""
-    return scene.memo("barriers", _build)
+    return scene.memo("barriers", _build_barriers)
+
+
+def outlines(scene: Scene) -> Barriers:
+    """The outlines of all pieces of `scene`, whatever their traits, without joints."""
+    return scene.memo("outlines", _build_outlines)
 
 
 def eye_height(base: Base) -> float:
@@ -133,10 +138,17 @@ def is_obscuring(shape: Shape) -> bool:
     return "obscuring" in shape.piece.traits and "opaque" not in shape.piece.traits
 
 
-def _build(scene: Scene) -> Barriers:
+def _build_barriers(scene: Scene) -> Barriers:
     bodies = [Body(s, _core(s)) for s in shapes(scene) if not s.piece.traits.isdisjoint(STOPS_SIGHT)]
+    return _compiled(bodies, links(bodies, scene.width, scene.height))
+
+
+def _build_outlines(scene: Scene) -> Barriers:
+    return _compiled([Body(s, _core(s)) for s in shapes(scene)], [])
+
+
+def _compiled(bodies: Sequence[Body], found: Sequence[Link]) -> Barriers:
     tops = np.array([body.shape.piece.height for body in bodies], float)
-    found = links(bodies, scene.width, scene.height)
     rings = [(i, np.asarray(ring.coords)[:-1]) for i, b in enumerate(bodies) if b.core for ring in rings_of(b.core)]
     lengths = [len(ring) for _, ring in rings]
     first, second = _ring_edges(lengths)
@@ -145,7 +157,7 @@ def _build(scene: Scene) -> Barriers:
     tail = len(first) + 2 * np.arange(len(found))
     one, other = (np.array([link[k] for link in found], np.intp) for k in (2, 3))
     owner, second_owner = np.concatenate([owner, one]), np.concatenate([owner, other])
-    outlines = [(i, *edges_of(b.shape)) for i, b in enumerate(bodies) if b.shape.disc is None]
+    borders = [(i, *edges_of(b.shape)) for i, b in enumerate(bodies) if b.shape.disc is None]
     round_ones = [(i, b.shape.disc) for i, b in enumerate(bodies) if b.shape.disc is not None]
     return Barriers(
         shapes=tuple(body.shape for body in bodies),
@@ -160,9 +172,9 @@ def _build(scene: Scene) -> Barriers:
         link=np.arange(len(owner)) >= len(first),
         discs=np.array([(x, y, r - TOLERANCE) for _, (x, y, r) in round_ones], float).reshape(-1, 3),
         disc_owner=np.array([i for i, _ in round_ones], np.intp),
-        true_starts=np.concatenate([np.zeros((0, 2)), *(starts for _, starts, _ in outlines)]),
-        true_ends=np.concatenate([np.zeros((0, 2)), *(ends for _, _, ends in outlines)]),
-        true_owner=np.repeat(np.array([o[0] for o in outlines], np.intp), [len(o[1]) for o in outlines]),
+        true_starts=np.concatenate([np.zeros((0, 2)), *(starts for _, starts, _ in borders)]),
+        true_ends=np.concatenate([np.zeros((0, 2)), *(ends for _, _, ends in borders)]),
+        true_owner=np.repeat(np.array([o[0] for o in borders], np.intp), [len(o[1]) for o in borders]),
         rounds=np.array([_round(body.shape) for body in bodies], float).reshape(-1, 3),
     )
 
