@@ -13,6 +13,7 @@ from game.geometry.path import legs_of
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.geometry.tangents import TangentGraph, borders
+from game.geometry.weighted import GroundGraph
 from game.units import CONTACT_RISE, TOLERANCE, Point
 
 
@@ -37,7 +38,9 @@ class Reach:
         self._walls = near(obstacles(scene, mover.radius, blocked_by, gaps=gaps, climbs=climbs), mover.at, far)
         self._ends = near(obstacles(scene, mover.radius, [*blocked_by, *pass_through], climbs=climbs), mover.at, far)
         self.stuck = not points_clear(self._walls, np.array([mover.at]))[0]
-        self._graph = TangentGraph(self._walls, mover.at, self.budget)
+        self._graph: TangentGraph | GroundGraph = (
+            GroundGraph(self._walls, self.ground, mover.at, self.budget) if self.ground.regions
+            else TangentGraph(self._walls, mover.at, self.budget))
 
     def cost(self, point: Point) -> float | None:
         """What the cheapest way to `point` costs; None where it is out of reach."""
@@ -73,7 +76,7 @@ class Reach:
         if not (math.isfinite(step) and step > 0):
             raise GeometryError(f"a sampling step must be above 0 in, not {step}")
         grid = self._grid(step, self.budget)
-        return grid[self._legal_ends(grid)]
+        return np.asarray(grid[self._legal_ends(grid)])
 
     def _grid(self, step: float, budget: float) -> Array:
         """[n, 2] points of the table within what `budget` buys at the cheapest, on the mover's own grid."""
@@ -109,7 +112,7 @@ class Reach:
         """[n, 2] points of the circle about `at` where a cheapest way may end: straight on from the start or
         from round an obstacle, or at the end of a free part of the circle."""
         angles = [np.array([math.atan2(self.mover.y - at[1], self.mover.x - at[0])])]
-        _, tangents = self._graph.touching(np.array([at], float))
+        _, tangents = self._graph.circles.touching(np.array([at], float))
         circle = np.tile(np.arange(tangents.shape[1]), 2)
         feet = self._graph.circles.at(circle, np.concatenate([tangents[0, :, 0], tangents[0, :, 1]]))
         angles.append(np.arctan2(feet[:, 1] - at[1], feet[:, 0] - at[0]))
