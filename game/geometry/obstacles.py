@@ -177,7 +177,7 @@ def legs_clear(obs: Obstacles, legs: Array, *, rooted: bool = False) -> Array:
     if not rooted and len(obs.start):
         left = np.flatnonzero(clear)
         clear[left] = ~shapely.contains_xy(obs.solid, legs[left, 0], legs[left, 1])
-    return clear
+    return np.asarray(clear)
 
 
 def _frame(legs: Array) -> tuple[Array, Array, Array]:

@@ -342,6 +342,11 @@ class TangentGraph:
         total = np.where(empty, math.inf, np.minimum(forth, back)) + np.tile(length, 2)
         return total, np.where(forth <= back, left, -1 - right), angle
 
+    def turning_points(self) -> tuple[Array, Array]:
+        """The start and every node, [n, 2], and what each costs."""
+        return (np.concatenate([[self.start], self.circles.at(self.circle, self.angle)]),
+                np.concatenate([[0.0], self.cost]))
+
     def trace(self, point: Point) -> tuple[Point, ...] | None:
         """The shortest way to `point` as a polyline from the start; None where there is none."""
         points = np.array([point], float)

@@ -8,6 +8,7 @@ nothing more. No way is ever priced below what the rule asks; the cheapest is fo
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import shapely
@@ -56,7 +57,7 @@ class GroundGraph:
     def _along(self, ring: shapely.LinearRing, dense: bool) -> Array:
         """[n, 2] the nodes along a border: its corners; if `dense` also between, and where obstacles cut it."""
         if not dense:
-            return shapely.get_coordinates(ring)[:-1]
+            return np.asarray(shapely.get_coordinates(ring)[:-1])
         points = shapely.get_coordinates(shapely.segmentize(ring, SPACING))
         clear = points_clear(self.obs, points)
         cut = np.flatnonzero(clear[1:] != clear[:-1])
@@ -130,6 +131,10 @@ class GroundGraph:
             best[todo[row[good]]], source[todo[row[good]]] = price[good], node[good]
         return best, source
 
+    def turning_points(self) -> tuple[Array, Array]:
+        """The nodes [n, 2], the start first, and what each costs."""
+        return self.nodes, self.cost
+
     def trace(self, point: Point) -> tuple[Point, ...] | None:
         """The cheapest way to `point` as a polyline from the start; None where there is none."""
         cost, source = self._ask(np.array([point], float), self.limit)
@@ -157,7 +162,7 @@ class GroundGraph:
     def _with_crossings(self, way: Array, rings: list[shapely.LinearRing]) -> tuple[Array, list[shapely.LinearRing]]:
         """The way with a point wherever it meets a border, and the border each point lies on (or None)."""
         points, on = [way[0]], [None]
-        for a, b in zip(way[:-1], way[1:], strict=True):
+        for a, b in pairwise(way):
             leg = shapely.LineString([a, b])
             hits = [(float(np.hypot(*(p - a))), k, ring) for k, ring in enumerate(rings)
                     for p in shapely.get_coordinates(leg.intersection(ring))]
