@@ -127,6 +127,8 @@ def swept_clear(scene: Scene, mover: Base, path: Sequence[Point], others: Sequen
 def _stop(obs: Obstacles, leg: Array) -> tuple[Point, Point]:
     """The last free point of a blocked leg (its start if none is), and one just beyond it."""
     low, high = 0.0, 1.0
+    grown = obs.discs + np.array([0.0, 0.0, TOLERANCE / 2])  # rest well within the tolerance, not on its brink
+    obs = obs._replace(radius=obs.radius + TOLERANCE / 2, discs=grown)
     span = leg[2:] - leg[:2]
     for _ in range(5):
         shares = np.linspace(low, high, 33)[1:]

@@ -10,10 +10,11 @@ from game.errors import GeometryError
 from game.geometry.flight import shortest_to_edge
 from game.geometry.ground import Ground
 from game.geometry.obstacles import Array, check_numbers, near, obstacles, points_clear
-from game.geometry.outline import feet, joints, outline
+from game.geometry.outline import outline
 from game.geometry.path import legs_of
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
+from game.geometry.spots import feet, joints
 from game.geometry.tangents import TangentGraph, borders
 from game.geometry.weighted import GroundGraph
 from game.units import CONTACT_RISE, TOLERANCE, Point
