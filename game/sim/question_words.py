@@ -192,8 +192,8 @@ class AskPathLegal(Ask, tag="path_legal", kw_only=True):
 class AskPathCost(Ask, tag="path_cost", kw_only=True):
     model: str
     polyline: list[Place]
-    rates: dict[Trait, Spread] = {}
-    measured_at: Literal["centre"] = "centre"
+    rates: dict[Trait, Size] = {}
+    measured_at: Literal["centre", "touch"] = "centre"
 
     def names(self) -> Sequence[str]:
         return (self.model,)
@@ -207,8 +207,8 @@ class AskReachCost(Ask, tag="reach_cost", kw_only=True):
     model: str
     to: Place
     clear_of: list[str] = []
-    rates: dict[Trait, Spread] = {}
-    measured_at: Literal["centre"] = "centre"
+    rates: dict[Trait, Size] = {}
+    measured_at: Literal["centre", "touch"] = "centre"
     climb: Spread = 1.0
 
     def names(self) -> Sequence[str]:
@@ -228,7 +228,11 @@ class ScatterRight(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 class Refusal(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """The right answer to a question about a shape that must be refused by name."""
 
-    refused: Literal[True]
+    refused: bool
+
+    def __post_init__(self) -> None:
+        if not self.refused:
+            raise ValueError("`refused` can only be true; leave it out where an answer is right")
 
 
 class Slack(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):

@@ -9,9 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from game.errors import GeometryError
 from game.geometry import arc, measure, path, sight, template
 from game.geometry import scatter as scattering
+from game.geometry.ground import Ground
 from game.geometry.reach import Reach
 from game.geometry.scene import Scene
 from game.geometry.shapes import MIN_HEIGHT, Base, Piece
@@ -124,8 +127,10 @@ def _spray(table: _Table, ask: asks.AskSpray) -> list[str]:
 
 
 def _blast(table: _Table, ask: asks.AskBlast) -> list[str]:
+    """Every model on the table is a target; the blast lies on the ground, or on the roof, at its centre."""
     names = list(table.bases)
-    return [names[index] for index in template.blast_touches(ask.at, ask.radius, table.all_of(names))]
+    level = float(Ground(table.scene, 0.0, {}).levels(np.array([ask.at]))[0])
+    return [names[index] for index in template.blast_touches(ask.at, ask.radius, table.all_of(names), level)]
 
 
 def _scatter(table: _Table, ask: asks.AskScatter) -> ScatterRight:
@@ -148,7 +153,11 @@ def _path_legal(table: _Table, ask: asks.AskPathLegal) -> bool:
 
 def _path_cost(table: _Table, ask: asks.AskPathCost) -> float:
     return path.path_cost(
-        table.scene, table.bases[ask.model], ask.polyline, ask.rates, measured_at=ask.measured_at)
+        table.scene, table.bases[ask.model], ask.polyline, _rates(ask), measured_at=ask.measured_at)
+
+
+def _rates(ask: asks.AskPathCost | asks.AskReachCost) -> dict[str, float]:
+    return {str(trait): rate for trait, rate in ask.rates.items()}
 
 
 def _path_within(table: _Table, ask: asks.AskPathWithin) -> bool:
@@ -160,7 +169,8 @@ def _reach_cost(table: _Table, ask: asks.AskReachCost) -> float | None:
     mover, others = table.bases[ask.model], table.all_of(ask.clear_of)
     straight = math.dist(mover.at, ask.to)
     for budget in _budgets(table.scene, straight):
-        reach = Reach(table.scene, mover, budget, blocked_by=others, rates=ask.rates, climb=ask.climb)
+        reach = Reach(table.scene, mover, budget, blocked_by=others, rates=_rates(ask), climb=ask.climb,
+                      measured_at=ask.measured_at)
         cost = reach.cost(ask.to)
         if cost is not None:
             return cost
