@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 
 from game.errors import GeometryError
@@ -25,7 +26,7 @@ from game.units import base_radius, within
 
 
 class QuestionResult(NamedTuple):
-    """How one question came out. `found` has the shape of `expected`; a refusal is told in words."""
+    """How one question came out. `found` has the shape of `expected`, or tells a refusal in words."""
 
     id: str
     file: Path
@@ -34,6 +35,12 @@ class QuestionResult(NamedTuple):
     expected: Any
     found: Any
     why: str
+
+    def told(self) -> str:
+        """One line for a person: which question, what was expected and found, and why that would be right."""
+        verdict = "passed" if self.passed else "FAILED"
+        return (f"{verdict} {self.file.name}, line {self.line}, {self.id}: expected {_plain(self.expected)}, "
+                f"found {_plain(self.found)} ({self.why})")
 
 
 class _Table(NamedTuple):
@@ -213,3 +220,8 @@ def _agrees(question: Question, found: Any) -> bool:
 def _close(found: float, right: float, slack: asks.Slack) -> bool:
     """Within the slack, with room for the rounding of one subtraction."""
     return -slack.below - 1e-12 <= found - right <= slack.above + 1e-12
+
+
+def _plain(value: Any) -> str:
+    """A value as it stands in the files."""
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()

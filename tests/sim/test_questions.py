@@ -49,8 +49,7 @@ def read(folder: Path, *lines: str | bytes) -> list[Question]:
 @pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
 def test_table_questions_have_their_right_answers(file: Path) -> None:
     wrong = [result for result in run_files([file]) if not result.passed]
-    assert not wrong, "\n".join(
-        f"{r.file.name}:{r.line} {r.id}: expected {r.expected}, found {r.found} ({r.why})" for r in wrong)
+    assert not wrong, "\n".join(result.told() for result in wrong)
 
 
 def test_questions_are_many_and_named_once() -> None:
@@ -74,7 +73,10 @@ def test_blank_lines_and_an_empty_file_hold_no_question(tmp_path: Path) -> None:
 def test_a_wrong_answer_fails_and_tells_what_was_found(tmp_path: Path) -> None:
     [question] = read(tmp_path, changed("right", to={"sees": False}))
     result = run_question(question)
-    assert not result.passed and result.found.sees and result.line == 1
+    assert not result.passed and result.line == 1
+    assert result.told() == (
+        'FAILED broken.jsonl, line 1, open: expected {"sees":false,"blocked_by":null}, '
+        'found {"sees":true,"blocked_by":[]} (nothing between)')
 
 
 def test_a_refusal_where_an_answer_is_right_fails(tmp_path: Path) -> None:
