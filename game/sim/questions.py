@@ -224,4 +224,4 @@ def _close(found: float, right: float, slack: asks.Slack) -> bool:
 
 def _plain(value: Any) -> str:
     """A value as it stands in the files."""
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return value if isinstance(value, str) else msgspec.json.encode(value, enc_hook=str).decode()
