@@ -57,6 +57,14 @@ def test_questions_are_many_and_named_once() -> None:
     assert len(ids) >= 170 and len(ids) == len(set(ids))
 
 
+@pytest.mark.parametrize(("id", "order"), [
+    ("two-walls", ["first", "second"]), ("two-walls-listed-back", ["first", "second"]),
+    ("two-walls-swapped", ["second", "first"])])
+def test_blockers_are_named_nearest_first(id: str, order: list[str]) -> None:
+    [question] = [q for q in read_questions(FOLDER / "sees_blocking.jsonl") if q.id == id]
+    assert run_question(question).found.blocked_by == order
+
+
 def test_every_kind_of_question_is_asked() -> None:
     assert {type(question.ask) for file in FILES for question in read_questions(file)} == set(ASKS) == set(RIGHTS)
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from game.sim.question_file import Question, read_questions
-from game.sim.question_words import Mark, ModelLine, ScatterRight, TerrainLine
+from game.sim.question_words import AskDistance, AskPair, AskSees, Mark, ModelLine, ScatterRight, TerrainLine
 from game.sim.questions import run_question
 from game.units import Point
 from tests.sim.test_questions import FILES
@@ -60,7 +60,8 @@ def turned(question: Question, turn: Turn) -> Question:
     how: dict[str, Callable[[Any], Any]] = {
         "direction": turn.heading, "at": spot, "point": spot, "to": spot, "clock": turn.hour, "polyline": ring,
         "b": mark}
-    fields = {name: how[name](getattr(question.ask, name)) for name in type(question.ask).__struct_fields__ if name in how}
+    names = [name for name in type(question.ask).__struct_fields__ if name in how]
+    fields = {name: how[name](getattr(question.ask, name)) for name in names}
     right = question.right
     if isinstance(right, ScatterRight):
         right = ScatterRight(point=spot(right.point), on_table=right.on_table)
@@ -78,6 +79,19 @@ def backwards(question: Question) -> Question:
     return msgspec.structs.replace(question, terrain=pieces, models=question.models[::-1])
 
 
+def from_the_other_end(question: Question) -> Question | None:
+    """The same question with its two models swapped; None where it is not about two models alike.
+
+    Sight to the top is the same both ways at all heights; a visible fraction and a line to half the height are not.
+    """
+    ask = question.ask
+    if isinstance(ask, AskSees) and ask.aim == "top":
+        return msgspec.structs.replace(question, ask=msgspec.structs.replace(ask, viewer=ask.target, target=ask.viewer))
+    if isinstance(ask, AskDistance | AskPair) and isinstance(ask.b, str):
+        return msgspec.structs.replace(question, ask=msgspec.structs.replace(ask, a=ask.b, b=ask.a))
+    return None
+
+
 CHANGES: dict[str, Callable[[Question], Question]] = {
     "a quarter turn": lambda q: turned(q, QUARTER), "half a turn": lambda q: turned(q, HALF),
     "mirrored": lambda q: turned(q, MIRROR), "listed backwards": backwards}
@@ -89,3 +103,10 @@ def test_answers_do_not_change_when_the_table_is_turned(file: Any, change: str) 
     results = [run_question(CHANGES[change](question)) for question in read_questions(file)]
     wrong = [result.told() for result in results if not result.passed]
     assert not wrong, "\n".join(wrong)
+
+
+def test_answers_do_not_change_when_two_models_swap_the_question() -> None:
+    swapped = [from_the_other_end(question) for file in FILES for question in read_questions(file)]
+    results = [run_question(question) for question in swapped if question is not None]
+    assert len(results) > 100
+    assert all(result.passed for result in results), "\n".join(r.told() for r in results if not r.passed)
