@@ -29,7 +29,7 @@ class TerrainLine(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     outline: list[Place] = []
     holes: list[list[Place]] = []
     at: Place | None = None
-    base: Length | None = None
+    base: Annotated[float, msgspec.Meta(ge=-1000.0, le=50_000.0)] | None = None
     height: Spread = 0.0
     depth: Spread = 0.0
     traits: list[Trait] = []

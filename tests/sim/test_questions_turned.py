@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from game.sim.question_file import Question, read_questions
-from game.sim.question_words import AskDistance, AskPair, AskSees, Mark, ModelLine, ScatterRight, TerrainLine
+from game.sim.question_words import AskDistance, AskPair, AskSees, Edge, Mark, ModelLine, ScatterRight, TerrainLine
 from game.sim.questions import run_question
 from game.units import Point
 from tests.sim.test_questions import FILES
@@ -20,19 +20,15 @@ class Turn(NamedTuple):
     point: Callable[[Point, Point], Point]
     heading: Callable[[float], float]
     hour: Callable[[int], int]
-    edges: dict[str, str]
+    edges: dict[Edge, Edge]
     swaps: bool
 
 
-def quarter(edge: str) -> str:
-    return {"north": "east", "east": "south", "south": "west", "west": "north"}[edge]
-
-
-EDGES = ("north", "east", "south", "west")
+QUARTERS: dict[Edge, Edge] = {"north": "east", "east": "south", "south": "west", "west": "north"}
 QUARTER = Turn(lambda p, size: (p[1], size[0] - p[0]), lambda f: f + 90, lambda h: (h + 2) % 12 + 1,
-               {edge: quarter(edge) for edge in EDGES}, True)
+               QUARTERS, True)
 HALF = Turn(lambda p, size: (size[0] - p[0], size[1] - p[1]), lambda f: f + 180, lambda h: (h + 5) % 12 + 1,
-            {edge: quarter(quarter(edge)) for edge in EDGES}, False)
+            {edge: QUARTERS[to] for edge, to in QUARTERS.items()}, False)
 MIRROR = Turn(lambda p, size: (size[0] - p[0], p[1]), lambda f: -f, lambda h: 12 - h % 12,
               {"north": "north", "south": "south", "east": "west", "west": "east"}, False)
 
@@ -55,7 +51,7 @@ def turned(question: Question, turn: Turn) -> Question:
     def mark(b: str | Mark) -> str | Mark:
         if isinstance(b, str) or b.terrain is not None:
             return b
-        return Mark(point=spot(b.point)) if b.point is not None else Mark(edge=turn.edges[str(b.edge)])
+        return Mark(point=b.point and spot(b.point), edge=b.edge and turn.edges[b.edge])
 
     how: dict[str, Callable[[Any], Any]] = {
         "direction": turn.heading, "at": spot, "point": spot, "to": spot, "clock": turn.hour, "polyline": ring,
