@@ -138,13 +138,15 @@ class CasePlay:
         for number, expect in enumerate(self.case.expects, 1):
             after = expect.get("after", len(self.moments) - 1)
             if not isinstance(after, int) or not 0 <= after < len(self.moments):
-                self.problems.append(f"expect {number}: after = {after!r}, but the case has {len(self.moments) - 1} steps")
+                steps = len(self.moments) - 1
+                self.problems.append(f"expect {number}: after = {after!r}, but the case has {steps} steps")
                 continue
             wanted = {key: value for key, value in expect.items() if key not in ("after", "comment")}
             try:
                 found = failures(self.rules, self.moments, after, wanted)
             except FiringArcError as error:
-                raise FileError(self.case.path, f"{self.case.where}.expect[{number - 1}]".lstrip("."), str(error)) from None
+                where = f"{self.case.where}.expect[{number - 1}]".lstrip(".")
+                raise FileError(self.case.path, where, str(error)) from None
             self.problems += [f"expect {number}, after step {after}: {line}" for line in found]
 
 

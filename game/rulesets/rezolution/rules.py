@@ -243,7 +243,8 @@ def _table_problems(state: GameState) -> list[str]:
     for place, model in enumerate(standing):
         if not whole_on_table(model.base, state.scene):
             found.append(f"{model.id} hangs over the table's edge")
-        found += [f"{model.id} overlaps {other.id}" for other in standing[place + 1:] if overlaps(model.base, other.base)]
+        found += [f"{model.id} overlaps {other.id}" for other in standing[place + 1:]
+                  if overlaps(model.base, other.base)]
     return found
 
 

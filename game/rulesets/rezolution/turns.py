@@ -1,4 +1,4 @@
-"""Turns: activating a unit, its movement step, its actions, and its end (RZ-3.4 to 3.7, RZ-5.7, 5.9, RZ-R14, RZ-R15)."""
+"""Turns: activating a unit, its movement step, its actions, its end (RZ-3.4 to 3.7, RZ-5.7, 5.9, RZ-R14, RZ-R15)."""
 from __future__ import annotations
 
 from game.engine.events import Advanced, Altered, Noted, Said, UnitNoted
@@ -94,9 +94,10 @@ def end_activation(run: Writer) -> None:
 def is_finished(state: GameState) -> bool:
     """Whether nobody in the active unit can do anything more. A team's movement is ended by its player."""
     assert state.active is not None
-    if is_team(state, state.active) and state.note("stage") == "move" and any(map(is_able, state.members(state.active))):
+    members = state.members(state.active)
+    if is_team(state, state.active) and state.note("stage") == "move" and any(map(is_able, members)):
         return False
-    return all(_is_spent(m) for m in state.members(state.active))
+    return all(map(_is_spent, members))
 
 
 def _is_spent(model: Model) -> bool:
