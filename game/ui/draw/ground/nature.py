@@ -46,6 +46,8 @@ def wood(canvas: Canvas, thing: Thing) -> None:
 def border(canvas: Canvas, thing: Thing, tone: str, width: float, dash: tuple[float, float], alpha: float) -> None:
     """A dashed line whose outer edge is the rule's outline."""
     part = canvas.area.around(thing.shape.bounds, 0.1)
+    if part.empty:
+        return
     field = thing.shape.field(part, 0.4)
     width = max(width, 1.3 / part.ppi)
     canvas.lay(part, colour(tone), field.band(-width, 0) * field.dashes(*dash) * np.float32(alpha))
