@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 
-from game.ui.draw.ground.marks import ribbon
+from game.ui.draw.ground.area import ribbon
 from game.ui.draw.ground.spec import Paint, PieceLook, TableLook
 
 Points = tuple[tuple[float, float], ...]
@@ -49,7 +49,7 @@ def turned(x: float, y: float, w: float, h: float, degrees: float) -> Points:
 
 
 def band(points: Points, width: float) -> Points:
-    return tuple(ribbon(points, width).rings[0])
+    return tuple(ribbon(points, width))
 
 
 def blob(x: float, y: float, r: float, seed: int, amp: float = 0.16, wide: float = 1.0, degrees: float = 0) -> Points:
@@ -130,6 +130,8 @@ def field() -> tuple[TableLook, list[PieceLook]]:
     d.mark("tracks", (47, 49), (47.6, 42), (50, 36), (56, 30.5), (60, 27), (73, 25), width=2.6)
     d.mark("tracks", (2, -1), (8, 6), (14, 17), (20, 23), (29, 28), (36, 31), width=2.4)
     d.mark("tracks", (37, -1), (38.5, 8), (41, 14), width=2.6)
+    for area in ((34, 17.5, 46, 28.5), (11, 8, 19, 14.6), (54, 31, 62, 38), (60, 7.6, 66.2, 13)):
+        d.mark("broken", *rect(*area))
     rng = np.random.default_rng(3)
     for _ in range(46):
         d.mark("pock", (float(rng.random() * 72), float(rng.random() * 48)), width=float(0.5 + rng.random()))
@@ -143,7 +145,7 @@ def field() -> tuple[TableLook, list[PieceLook]]:
                  ((46, 19.9), (46, 17.5), (38.4, 17.5)), ((38.2, 22.0), (41.2, 22.0)), ((11, 14.6), (11, 8), (16.6, 8)),
                  ((19, 11.2), (19, 14.6), (15.4, 14.6)), ((54, 38), (54, 31), (58.8, 31)),
                  ((62, 33.6), (62, 38), (58.2, 38)), ((60, 7.6), (66.2, 7.6), (66.2, 13))):
-        d.piece("ruin", _thick(line, 0.62), 3)
+        d.piece("ruin", band(line, 0.62), 3)
     for x, y, r, s, w, a in ((22.8, 12.6, 2.6, 3, 1.3, 20), (49.8, 30.2, 2.5, 8, 1.4, -10), (38.6, 26.4, 2.0, 2, 1.6, 0),
                              (14.8, 11.8, 2.0, 1, 1.3, 0), (57.6, 35.0, 2.0, 12, 1.4, 0)):
         d.piece("rubble", blob(x, y, r, s, 0.2, w, a), 0.5)
@@ -171,24 +173,6 @@ def _wavy(points: Points) -> Points:
                     (0.25 * a[0] + 0.75 * b[0], 0.25 * a[1] + 0.75 * b[1])]
         line = [*cut, line[-1]]
     return tuple(line)
-
-
-def _thick(points: Points, width: float) -> Points:
-    """A wall along axis-parallel legs, with square corners and ends."""
-    left, right = [], []
-    for i, p in enumerate(points):
-        a, b = points[max(0, i - 1)], points[min(len(points) - 1, i + 1)]
-        d1, d2 = _unit(a, p) if i else _unit(p, b), _unit(p, b) if i + 1 < len(points) else _unit(a, p)
-        nx, ny = -(d1[1] + d2[1]), d1[0] + d2[0]
-        scale = width / 2 / max(1e-9, nx * -d1[1] + ny * d1[0])
-        left.append((p[0] + nx * scale, p[1] + ny * scale))
-        right.append((p[0] - nx * scale, p[1] - ny * scale))
-    return tuple(left + right[::-1])
-
-
-def _unit(a: tuple[float, float], b: tuple[float, float]) -> tuple[float, float]:
-    length = math.dist(a, b)
-    return (b[0] - a[0]) / length, (b[1] - a[1]) / length
 
 
 def levels() -> tuple[TableLook, list[PieceLook]]:

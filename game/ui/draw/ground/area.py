@@ -115,6 +115,7 @@ class Shape:
             rings = [_ring_of(disc)]
         self.rings = [_turned(ring, hole=i > 0) for i, ring in enumerate(rings)]
         self.edges = [edge for ring in self.rings for edge in _edges_of(ring)]
+        self.notches = [pair for ring in self.rings for pair in _notches_of(_edges_of(ring))]
         outer = np.asarray(self.rings[0])
         self.bounds: Bounds = (*map(float, outer.min(0)), *map(float, outer.max(0)))  # type: ignore[assignment]
 
@@ -141,6 +142,8 @@ class Shape:
         lit, along = np.zeros(area.shape, np.float32), np.zeros(area.shape, np.float32)
         for edge in self.edges:
             _nearer(edge, area, reach, far, lit, along)
+        for before, after in self.notches:
+            _mitre(before, after, area, reach, far, lit)
         return Field(np.where(self.holds(area), -far, far), lit, along, area.ppi)
 
     def holds(self, area: Area) -> NDArray[np.bool_]:
@@ -179,6 +182,24 @@ class Shape:
         return np.where(inside, far, -far)
 
 
+def ribbon(points: Sequence[Point], width: float) -> list[Point]:
+    """The outline of a band of `width` along a polyline, with mitred corners (blunt where they are sharp)."""
+    left, right = [], []
+    for i, p in enumerate(points):
+        before = _unit(points[i - 1], p) if i else _unit(p, points[1])
+        after = _unit(p, points[i + 1]) if i + 1 < len(points) else before
+        nx, ny = -(before[1] + after[1]), before[0] + after[0]
+        reach = width / 2 / max(0.35, ny * before[0] - nx * before[1])
+        left.append((p[0] + nx * reach, p[1] + ny * reach))
+        right.append((p[0] - nx * reach, p[1] - ny * reach))
+    return left + right[::-1]
+
+
+def _unit(a: Point, b: Point) -> Point:
+    length = math.dist(a, b) or 1.0
+    return (b[0] - a[0]) / length, (b[1] - a[1]) / length
+
+
 def _nearer(edge: Edge, area: Area, reach: float, far: Plane, lit: Plane, along: Plane) -> None:
     """Write `edge` into the three arrays where it is nearer than what they hold."""
     bx, by = edge.ax + edge.ux * edge.length, edge.ay + edge.uy * edge.length
@@ -194,6 +215,23 @@ def _nearer(edge: Edge, area: Area, reach: float, far: Plane, lit: Plane, along:
     np.copyto(far[at], d, where=closer)
     np.copyto(lit[at], np.float32(edge.lit), where=closer)
     np.copyto(along[at], t + np.float32(edge.start), where=closer)
+
+
+def _mitre(before: Edge, after: Edge, area: Area, reach: float, far: Plane, lit: Plane) -> None:
+    """Inside a notch measure to the two sides' lines, so that what runs along the outline turns a square corner."""
+    x, y = after.ax, after.ay
+    part = area.around((x, y, x, y), reach)
+    if part.empty:
+        return
+    at, dx, dy = part.within(area), part.xs - np.float32(x), part.ys - np.float32(y)
+    a = dy * np.float32(before.ux) - dx * np.float32(before.uy)
+    b = dy * np.float32(after.ux) - dx * np.float32(after.uy)
+    wedge = (dx * np.float32(before.ux) + dy * np.float32(before.uy) > 0)
+    wedge &= (dx * np.float32(after.ux) + dy * np.float32(after.uy) < 0)
+    square = np.maximum(np.abs(a), np.abs(b))
+    closer = wedge & (square < far[at])
+    np.copyto(far[at], square, where=closer)
+    np.copyto(lit[at], np.where(np.abs(a) > np.abs(b), np.float32(before.lit), np.float32(after.lit)), where=closer)
 
 
 def _disc_field(disc: tuple[float, float, float], area: Area) -> Field:
@@ -219,6 +257,12 @@ def _turned(ring: Sequence[Point], *, hole: bool) -> list[Point]:
 
 def _sides(ring: Sequence[Point]) -> list[tuple[Point, Point]]:
     return list(zip(ring, [*ring[1:], ring[0]], strict=True))
+
+
+def _notches_of(edges: Sequence[Edge]) -> list[tuple[Edge, Edge]]:
+    """The pairs of sides that meet in a corner turned inward by more than 25 degrees."""
+    pairs = zip([edges[-1], *edges[:-1]], edges, strict=True) if edges else ()
+    return [(a, b) for a, b in pairs if a.ux * b.uy - a.uy * b.ux < -0.42]
 
 
 def _edges_of(ring: Sequence[Point]) -> list[Edge]:

@@ -5,6 +5,7 @@ pieces; roofs and levels by height, each shaded by what is taller; woods; smoke;
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -21,6 +22,9 @@ from game.ui.draw.ground.tones import Plane
 
 VERSION = 1
 """Counts the painters' changes: pictures kept by an older version are painted again."""
+
+LOW = 2.0
+"""Inches. Pieces lower than this stand in the light of lamps and signs; taller ones rise above it."""
 
 BLOCK = 512
 """Pixels a side of the blocks in which a table is baked."""
@@ -55,8 +59,10 @@ def paint_block(scene: Scene, area: Area) -> NDArray[np.uint8]:
     canvas = Canvas(area)
     _paint_ground(canvas, scene)
     _shade_ground(canvas, scene)
+    _paint_pieces(canvas, scene, 0.0, LOW)
     _light_ground(canvas, scene)
-    _paint_pieces(canvas, scene)
+    _paint_pieces(canvas, scene, LOW, math.inf)
+    _paint_overhead(canvas, scene)
     for paint in scene.paint:
         marks.stand_mark(canvas, paint)
     return finished(canvas, scene)
@@ -85,7 +91,9 @@ def _shade_ground(canvas: Canvas, scene: Scene) -> None:
 def _light_ground(canvas: Canvas, scene: Scene) -> None:
     for paint in scene.paint:
         marks.shine(canvas, paint)
-    light = np.minimum(canvas.light, 1.9)
+    raised = _raised(canvas, scene)
+    canvas.wet *= 1 - raised
+    light = np.minimum(canvas.light, 1.9) * (1 - 0.55 * raised)[..., None]
     canvas.rgb *= 0.93 + 1.10 * light
     if scene.table.wet > 0:
         mirror = np.clip(canvas.wet, 0, 1) * (0.06 + 0.30 * canvas.area.noise("mid", scene.table.seed + 77))
@@ -93,10 +101,15 @@ def _light_ground(canvas: Canvas, scene: Scene) -> None:
         ripples(canvas, scene.table.seed)
 
 
-def _paint_pieces(canvas: Canvas, scene: Scene) -> None:
+def _paint_pieces(canvas: Canvas, scene: Scene, low_top: float, high_top: float) -> None:
+    """The pieces whose top is in [low_top, high_top)."""
     for thing in _by_height(scene):
-        STANDING.get(thing.look.kind, low.plain)(canvas, thing)
-        _shade_thing(canvas, scene, thing)
+        if low_top <= thing.look.height < high_top:
+            STANDING.get(thing.look.kind, low.plain)(canvas, thing)
+            _shade_thing(canvas, scene, thing)
+
+
+def _paint_overhead(canvas: Canvas, scene: Scene) -> None:
     for kind, painter in OVERHEAD.items():
         for thing in scene.of(kind):
             painter(canvas, thing)
@@ -117,6 +130,17 @@ def _shade_thing(canvas: Canvas, scene: Scene, thing: Thing) -> None:
     if above and not part.empty and thing.look.state != "open":
         mask = thing.shape.field(part, 0.2).mask
         canvas.darken(part, shadow(part, above, top) * mask * np.float32(DEPTH))
+
+
+def _raised(canvas: Canvas, scene: Scene) -> Plane:
+    """1 where a low piece stands: it takes less of the lamps' light than the ground, and no water."""
+    total = np.zeros(canvas.area.shape, np.float32)
+    for thing in _by_height(scene):
+        part = canvas.area.around(thing.shape.bounds)
+        if 0 < thing.look.height < LOW and not part.empty:
+            view = total[part.within(canvas.area)]
+            np.maximum(view, thing.shape.field(part, 0.1).mask, out=view)
+    return total
 
 
 def _meet(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> bool:

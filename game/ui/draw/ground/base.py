@@ -81,7 +81,7 @@ def _slabbed(canvas: Canvas, seed: int, tone: str, size: float, gap: float) -> N
     area = canvas.area
     shade = slab_tone(area, seed, size, gap, 0.0)
     shade *= 1 + 0.26 * (area.noise("wide", seed) - 0.5) + 0.14 * (area.noise("fine", seed + 1) - 0.5)
-    shade *= 1 - 0.22 * smooth(0.60, 0.80, area.noise("spots", seed + 2))
+    shade *= 1 - 0.14 * smooth(0.50, 0.95, area.noise("spots", seed + 2))
     canvas.rgb[:] = colour(tone) * shade[..., None]
     canvas.wet[:] = 0.35 * area.noise("wide", seed + 3)
 
@@ -162,19 +162,19 @@ def rain(canvas: Canvas, seed: int, wet: float) -> None:
         return
     area = canvas.area
     hollow = 0.8 * area.noise("wide", seed + 7) + 0.2 * area.noise("mid", seed + 8)
-    level = 0.86 - 0.26 * wet
+    level = 0.84 - 0.26 * wet
     pool = smooth(level, level + 0.035, hollow) * (1 - canvas.dry)
     wash(canvas, area, pool, seed, 0.42)
     canvas.moisten(area, pool)
-    spark = np.clip(relief(area, "mid", seed + 9, 4.0) - 1.1, 0, 3)
-    canvas.brighten(area, spark * (0.35 + 0.65 * canvas.wet) * np.float32(0.045 * wet), colour("#9FB6C6"))
+    spark = np.clip(relief(area, "fine", seed + 9, 4.0) - 1.0, 0, 3)
+    canvas.brighten(area, spark * (0.35 + 0.65 * canvas.wet) * np.float32(0.03 * wet), colour("#9FB6C6"))
 
 
 def wash(canvas: Canvas, part: Area, pool: Plane, seed: int, depth: float) -> None:
     """Standing water: dark, with the sky in it by slow noise."""
     canvas.darken(part, pool * np.float32(depth))
     sky = np.clip(part.noise("spots", seed + 5) * 0.5 + part.noise("wide", seed + 6) * 0.5 - 0.35, 0, 1)
-    canvas.brighten(part, pool * (0.04 + 0.36 * sky), colour("#8FB0C4") * np.float32(0.75))
+    canvas.brighten(part, pool * (0.05 + 0.42 * sky), colour("#8FB0C4") * np.float32(0.8))
 
 
 def ripples(canvas: Canvas, seed: int) -> None:

@@ -69,7 +69,7 @@ def level(canvas: Canvas, thing: Thing) -> None:
 
 def _worn(part: Area, sheet: Plane, seed: int) -> Plane:
     rust = smooth(0.58, 0.84, part.noise("spots", seed + 4)) * smooth(0.35, 0.7, part.noise("mid", seed + 2))
-    return np.asarray(sheet + (colour("#6B4A35") - sheet) * (rust * 0.4)[..., None], np.float32)
+    return np.asarray(sheet + (colour("#6B4A35") - sheet) * (rust * 0.28)[..., None], np.float32)
 
 
 def _tread(part: Area, u: Plane, v: Plane, seed: int, tone: Plane) -> Plane:

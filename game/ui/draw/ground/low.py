@@ -13,8 +13,8 @@ from game.ui.draw.ground.shade import edged
 from game.ui.draw.ground.tones import AMBER, Rgb, blend, colour, dark, pale, rgb
 from game.units import Point
 
-PLANKS = ("#80704F", "#6B6F58", "#746148")
-BODIES = ("#4A5862", "#5A4B45", "#474C44", "#53535B")
+PLANKS = ("#7E7054", "#706C5A", "#746450")
+BODIES = ("#3E4A53", "#4C413C", "#3F443D", "#46464D")
 
 
 def prism(canvas: Canvas, thing: Thing, tone: str, reach: float = 0.3, vary: float = 0.25,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from game.ui.draw.ground.area import Area, Shape
+from game.ui.draw.ground.area import Area, Shape, ribbon
 from game.ui.draw.ground.base import slab_tone, wash
 from game.ui.draw.ground.canvas import Canvas
 from game.ui.draw.ground.shade import edged, glow, tube_glow
@@ -35,7 +35,7 @@ def shine(canvas: Canvas, paint: Paint) -> None:
     if paint.kind == "lamp":
         radius = paint.width or 2.9
         glow(canvas, paint.points[0], radius, tone, 0.58)
-        glow(canvas, paint.points[0], radius * 0.35, tone, 0.5)
+        glow(canvas, paint.points[0], radius * 0.4, tone, 0.3)
     elif paint.kind == "glow":
         glow(canvas, paint.points[0], paint.width or 2.6, tone, 0.36)
     elif paint.kind == "neon":
@@ -88,7 +88,7 @@ def slabs(canvas: Canvas, paint: Paint) -> None:
 
 def road(canvas: Canvas, paint: Paint) -> None:
     """Old paving through open country, broken and half gone."""
-    shape = ribbon(paint.points, paint.width or 3.5)
+    shape = Shape([ribbon(paint.points, paint.width or 3.5)])
     part = canvas.area.around(shape.bounds, 0.6)
     if part.empty:
         return
@@ -100,16 +100,19 @@ def road(canvas: Canvas, paint: Paint) -> None:
     canvas.lay(part, colour("#605C55") * tone[..., None], whole * np.float32(0.8))
 
 
-def ribbon(points: tuple[Point, ...], width: float) -> Shape:
-    """A band of `width` along a polyline, as an outline with mitred corners."""
-    left, right = [], []
-    for i, p in enumerate(points):
-        a, b = points[max(0, i - 1)], points[min(len(points) - 1, i + 1)]
-        length = math.dist(a, b) or 1.0
-        nx, ny = -(b[1] - a[1]) / length * width / 2, (b[0] - a[0]) / length * width / 2
-        left.append((p[0] + nx, p[1] + ny))
-        right.append((p[0] - nx, p[1] - ny))
-    return Shape([left + right[::-1]])
+def broken(canvas: Canvas, paint: Paint) -> None:
+    """The floor of a house that is gone: slabs, some of them missing."""
+    shape = Shape([paint.points])
+    part = canvas.area.around(shape.bounds, 0.1)
+    if part.empty:
+        return
+    tone = slab_tone(part, paint.seed + 3, paint.width or 1.15, 0.07, math.radians(paint.angle), 0.3)
+    tone = tone * (1 + 0.2 * (part.noise("fine", paint.seed) - 0.5) + 0.2 * (part.noise("spots", paint.seed) - 0.5))
+    hold = smooth(0.30, 0.50, 0.7 * part.noise("spots", paint.seed + 7) + 0.3 * part.noise("mid", paint.seed))
+    hold = hold * shape.field(part, 0.2).mask
+    canvas.darken(part, hold * np.float32(0.25))
+    canvas.lay(part, colour("#5D5952") * tone[..., None], hold * np.float32(0.92))
+    canvas.shelter(part, hold)
 
 
 def patch(canvas: Canvas, paint: Paint) -> None:
@@ -303,6 +306,6 @@ def pock(canvas: Canvas, paint: Paint) -> None:
 
 
 MARKS: dict[str, Callable[[Canvas, Paint], None]] = {
-    "slabs": slabs, "road": road, "patch": patch, "line": line, "crossing": crossing, "hatching": crossing,
+    "slabs": slabs, "broken": broken, "road": road, "patch": patch, "line": line, "crossing": crossing, "hatching": crossing,
     "arrow": arrow, "manhole": manhole, "drain": drain, "stain": stain, "tracks": tracks, "pock": pock,
 }

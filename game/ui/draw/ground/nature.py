@@ -135,11 +135,11 @@ def crater(canvas: Canvas, thing: Thing) -> None:
 def _earth(canvas: Canvas, thing: Thing, at: tuple[slice, slice], fields: tuple[Plane, Plane, Plane],
            lit: Plane) -> None:
     rr, big, fine = fields
-    mud = colour("#403A31" if canvas.rgb[..., 0].mean() > canvas.rgb[..., 2].mean() else "#3D3E3F")
     view = canvas.rgb[at]
+    mud = colour("#4A453D") * np.float32(0.6) + np.clip(view.mean((0, 1)), 0.1, 0.3) * np.float32(0.45)
     apron, bowl = 1 - smooth(1.0, 1.75, rr + 0.7 * big), 1 - smooth(0.82, 1.0, rr)
     view += (mud * (1.05 + 0.5 * big + 0.35 * fine)[..., None] - view) * np.clip(apron * 0.72 + bowl * 0.3, 0, 1)[..., None]
-    view *= (1 - bowl * 0.5 * (1 - np.clip(rr, 0, 1) ** 3))[..., None]
+    view *= (1 - bowl * 0.26 * (1 - np.clip(rr, 0, 1) ** 3))[..., None]
     scorch = np.exp(-(((rr - 1.0) / 0.5) ** 2)) * smooth(0.95, 1.15, rr) * np.clip(0.35 + 2.2 * big, 0, 1)
     view *= (1 - 0.5 * scorch)[..., None]
     view *= (1 + 0.85 * lit)[..., None]
