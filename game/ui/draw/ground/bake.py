@@ -93,8 +93,8 @@ def _light_ground(canvas: Canvas, scene: Scene) -> None:
         marks.shine(canvas, paint)
     raised = _raised(canvas, scene)
     canvas.wet *= 1 - raised
-    light = np.minimum(canvas.light, 1.9) * (1 - 0.55 * raised)[..., None]
-    canvas.rgb *= 0.93 + 1.10 * light
+    light = np.minimum(canvas.light, 1.2) * (1 - 0.55 * raised)[..., None]
+    canvas.rgb *= 0.94 + 0.95 * light
     if scene.table.wet > 0:
         mirror = np.clip(canvas.wet, 0, 1) * (0.06 + 0.30 * canvas.area.noise("mid", scene.table.seed + 77))
         canvas.rgb += light * (mirror * np.float32(0.75 * scene.table.wet))[..., None]
@@ -158,4 +158,4 @@ def finished(canvas: Canvas, scene: Scene) -> NDArray[np.uint8]:
 
 def _shoulder(rgb: Plane) -> Plane:
     over = np.maximum(rgb - np.float32(0.75), 0)
-    return np.minimum(rgb, np.float32(0.75)) + (1 - np.exp(over * np.float32(-2.2))) * np.float32(0.8 / 2.2)
+    return np.asarray(np.minimum(rgb, np.float32(0.75)) + (1 - np.exp(over * np.float32(-2.2))) * np.float32(0.8 / 2.2))
