@@ -186,8 +186,8 @@ def ribbon(points: Sequence[Point], width: float) -> list[Point]:
     """The outline of a band of `width` along a polyline, with mitred corners (blunt where they are sharp)."""
     left, right = [], []
     for i, p in enumerate(points):
-        before = _unit(points[i - 1], p) if i else _unit(p, points[1])
-        after = _unit(p, points[i + 1]) if i + 1 < len(points) else before
+        before = unit(points[i - 1], p) if i else unit(p, points[1])
+        after = unit(p, points[i + 1]) if i + 1 < len(points) else before
         nx, ny = -(before[1] + after[1]), before[0] + after[0]
         reach = width / 2 / max(0.35, ny * before[0] - nx * before[1])
         left.append((p[0] + nx * reach, p[1] + ny * reach))
@@ -195,7 +195,7 @@ def ribbon(points: Sequence[Point], width: float) -> list[Point]:
     return left + right[::-1]
 
 
-def _unit(a: Point, b: Point) -> Point:
+def unit(a: Point, b: Point) -> Point:
     length = math.dist(a, b) or 1.0
     return (b[0] - a[0]) / length, (b[1] - a[1]) / length
 

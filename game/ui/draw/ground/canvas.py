@@ -74,7 +74,8 @@ class Pen:
 
     def at(self, p: Point) -> tuple[int, int]:
         """The sheet's pixel of a point; rounded the same way in every block."""
-        return math.floor(p[0] * self.k) - self.part.x0 * self.fine, math.floor(p[1] * self.k) - self.part.y0 * self.fine
+        west, north = self.part.x0 * self.fine, self.part.y0 * self.fine
+        return math.floor(p[0] * self.k) - west, math.floor(p[1] * self.k) - north
 
     def poly(self, points: Sequence[Point], tone: Rgb | Rgba) -> None:
         if len(points) > 2:

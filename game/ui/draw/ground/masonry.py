@@ -9,12 +9,9 @@ from game.ui.draw.ground.canvas import Canvas
 from game.ui.draw.ground.low import prism
 from game.ui.draw.ground.noise import scatter
 from game.ui.draw.ground.roofs import local
-from game.ui.draw.ground.scene import Thing, upright
+from game.ui.draw.ground.scene import THIN, WALL, Thing, depth_of, upright
 from game.ui.draw.ground.shade import edged, slope_light
 from game.ui.draw.ground.tones import Plane, colour, smooth
-
-THIN = 0.8
-"""A ruin no deeper than this (inches from its outline) is all wall; a deeper one is floor within broken walls."""
 
 
 def wall(canvas: Canvas, thing: Thing) -> None:
@@ -40,7 +37,7 @@ def _bricks(canvas: Canvas, part: Area, field: Field, thing: Thing, mask: Plane)
 
 def ruin(canvas: Canvas, thing: Thing) -> None:
     """A thin ruin is a broken wall; a wide one has walls that stand in part along its outline."""
-    if deep(thing) <= THIN:
+    if depth_of(thing) <= THIN:
         wall(canvas, thing)
         return
     part = canvas.area.around(thing.shape.bounds, 0.1)
@@ -48,21 +45,13 @@ def ruin(canvas: Canvas, thing: Thing) -> None:
         return
     field = thing.shape.field(part, 1.2)
     stands = smooth(0.40, 0.46, part.noise("spots", thing.seed + 1) * 0.7 + 0.3 * part.noise("mid", thing.seed))
-    top = field.band(-0.6, 0) * stands
+    top = field.band(-WALL, 0) * stands
     shade = 1 + 0.35 * (part.noise("mid", thing.seed + 2) - 0.5) + 0.2 * (part.noise("fine", thing.seed) - 0.5)
-    canvas.darken(part, field.band(-0.95, 0) * np.float32(0.35) * stands)
+    canvas.darken(part, field.band(-0.8, -WALL) * stands * np.float32(0.3))
     canvas.lay(part, colour("#8B857B") * shade[..., None], top)
     _bricks(canvas, part, field, thing, top)
-    canvas.darken(part, field.band(-0.66, -0.6) * stands * np.float32(0.6))
+    canvas.darken(part, field.band(-WALL - 0.06, -WALL) * stands * np.float32(0.6))
     edged(canvas, part, field, 0.09)
-
-
-def deep(thing: Thing) -> float:
-    """How far the deepest spot lies inside the outline, about."""
-    if thing.shape.disc is not None:
-        return thing.shape.disc[2]
-    steps = np.linspace(-0.95, 0.95, 15)
-    return float(thing.shape.clearance([thing.part(a, b) for a in steps for b in steps]).max())
 
 
 def ruin_floor(canvas: Canvas, thing: Thing) -> None:
@@ -71,7 +60,7 @@ def ruin_floor(canvas: Canvas, thing: Thing) -> None:
     if part.empty:
         return
     field = thing.shape.field(part, 1.0)
-    if deep(thing) > THIN:
+    if depth_of(thing) > THIN:
         lay_floor(canvas, part, field.mask * np.float32(0.9), thing)
         heap = smooth(0.55, 0.72, part.noise("spots", thing.seed + 9)) * field.mask
         chips(canvas, part, heap, 0.5, thing.seed + 2, "#6F6961")

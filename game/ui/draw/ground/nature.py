@@ -186,10 +186,10 @@ def smoke(canvas: Canvas, thing: Thing) -> None:
     if part.empty:
         return
     field, outer = thing.shape.field(part, 0.9), part.grown(1)
-    puff = 0.6 * outer.noise("spots", thing.seed) + 0.4 * outer.noise("relief", thing.seed + 1)
-    lit = np.clip(slope_light(puff) * np.float32(part.ppi * 2.2), -2, 2)
-    tone = colour("#8F999F") * (1 + 0.13 * lit + 0.34 * (puff[1:-1, 1:-1] - 0.5))[..., None]
-    canvas.lay(part, tone, np.clip(np.clip(-field.far / 0.8, 0, 1) * (0.5 + 0.6 * puff[1:-1, 1:-1]), 0, 0.8))
+    puff = 0.72 * outer.noise("slow", thing.seed) + 0.28 * outer.noise("spots", thing.seed + 1)
+    lit = np.clip(slope_light(puff) * np.float32(part.ppi * 2.4), -2, 2)
+    tone = colour("#8F999F") * (1 + 0.15 * lit + 0.5 * (puff[1:-1, 1:-1] - 0.5))[..., None]
+    canvas.lay(part, tone, np.clip(smooth(-0.05, 0.85, -field.far) * (0.46 + 0.62 * puff[1:-1, 1:-1]), 0, 0.8))
     border(canvas, thing, "#E1E7EB", 0.07, (0.32, 0.30), 0.66)
 
 
