@@ -122,4 +122,5 @@ def chips(canvas: Canvas, part: Area, much: Plane, cell: float, seed: int, tone:
         keep = (much + 0.42 * (number - 0.5) > share) & (number > low)
         solid = smooth(0.03, 0.16, height[1:-1, 1:-1])
         canvas.darken(part, keep * (1 - solid) * np.float32(0.75))
-        canvas.lay(part, colour(tone) * (bright * (0.72 + 0.5 * number) * (1 + 0.55 * lit))[..., None], keep * solid)
+        stone = 0.62 * colour(tone) + 0.65 * canvas.earth
+        canvas.lay(part, stone * (bright * (0.72 + 0.5 * number) * (1 + 0.55 * lit))[..., None], keep * solid)
