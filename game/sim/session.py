@@ -68,9 +68,19 @@ class Session:
         """The game in a save, and a sentence when only the save before it could be used ('' otherwise).
         Raises FileError, ReplayDiverged."""
         match, told = saves.load_match(path)
+        return cls._of(path, match), told
+
+    @classmethod
+    def resume_latest(cls) -> tuple[Session, str]:
+        """The newest unfinished game that loads, and a sentence about those that did not. Raises FileError."""
+        path, match, told = saves.continue_latest()
+        return cls._of(path, match), told
+
+    @classmethod
+    def _of(cls, path: Path, match: Match) -> Session:
         players = match.journal.header.players or dict.fromkeys(match.state.sides, "human")
         auto = path if saves.kind_of(path) == "auto" else saves.new_auto_path(match.journal.header.rules)
-        return cls(match, players, _request_of(match, players), auto), told
+        return cls(match, players, _request_of(match, players), auto)
 
     def autosave(self) -> None:
         """Writes the game down as it stands; to be called after every decision. Raises FileError."""
