@@ -23,11 +23,11 @@ MIN_AREA = 1e-12
 
 
 class Shape:
-    """A piece with its polygon (validated, holes kept), or with `polygon` None if it is round."""
+    """A piece with its polygon (validated, holes kept); a round one has its `disc`, and an empty polygon."""
 
     __slots__ = ("disc", "piece", "polygon")
 
-    def __init__(self, piece: Piece, polygon: Polygon | None, disc: tuple[float, float, float] | None) -> None:
+    def __init__(self, piece: Piece, polygon: Polygon, disc: tuple[float, float, float] | None) -> None:
         self.piece, self.polygon, self.disc = piece, polygon, disc
 
     def distance(self, point: Point) -> float:
@@ -61,7 +61,7 @@ def shape_of(piece: Piece) -> Shape:
     if not math.isfinite(piece.height):
         raise GeometryError(f'piece "{piece.id}": its height must be a number, not {piece.height}')
     if piece.disc is not None:
-        return Shape(piece, None, _checked_disc(piece, piece.disc))
+        return Shape(piece, Polygon(), _checked_disc(piece, piece.disc))
     return Shape(piece, _checked_polygon(piece), None)
 
 

@@ -35,11 +35,12 @@ def spray_touches(
     """
     triangle = spray(shooter, direction, length, width)
     area = Polygon(triangle)
-    return [
-        index
-        for index, target in enumerate(targets)
-        if _under(area, target) and within(_rise(shooter, target), _width_at(target, triangle[0], direction, length, width))
-    ]
+
+    def reached(target: Base) -> bool:
+        rise = abs(shooter.elevation - target.elevation)
+        return _under(area, target) and within(rise, _width_at(target, triangle[0], direction, length, width))
+
+    return [index for index, target in enumerate(targets) if reached(target)]
 
 
 def blast_touches(point: Point, radius: float, targets: Sequence[Base], elevation: float = 0.0) -> list[int]:
@@ -63,10 +64,6 @@ def blast_touches(point: Point, radius: float, targets: Sequence[Base], elevatio
 def _under(area: Polygon, target: Base) -> bool:
     check_base(target)
     return float(area.distance(ShapelyPoint(target.at))) < target.radius - TOLERANCE
-
-
-def _rise(shooter: Base, target: Base) -> float:
-    return abs(shooter.elevation - target.elevation)
 
 
 def _width_at(target: Base, tip: Point, direction: float, length: float, width: float) -> float:
