@@ -86,7 +86,7 @@ def test_unhurt_models_at_rest_show_no_gauge():
 def badge_angles(look: TokenLook) -> list[float]:
     wanted = [badges.badge(s, d) for s in look.states for d in range(13, 24)]
     out = []
-    for image, (x, y) in tokens.blits(look, (200, 200)):
+    for image, (x, y) in tokens.parts(look, (200, 200)):
         if any(image is w for w in wanted):
             dx, dy = x + image.get_width() / 2 - 200, y + image.get_height() / 2 - 200
             out.append(math.degrees(math.atan2(dx, -dy)) % 360)
@@ -103,7 +103,7 @@ def test_states_stand_on_the_side_away_from_the_facing_mark(facing, left):
 def test_fourth_state_is_counted():
     four = TokenLook("A", "rat", 20, states=("prone", "burning", "jammed", "aimed"))
     assert len(badge_angles(four)) == 3
-    assert any(image is badges.more(1, 19) for image, _ in tokens.blits(four, (0, 0)))
+    assert any(image is badges.more(1, 19) for image, _ in tokens.parts(four, (0, 0)))
 
 
 def test_facing_is_kept_in_steps():
@@ -203,3 +203,14 @@ def test_contested_objective_shows_both_tints():
     colors = pygame.surfarray.array3d(image)[pygame.surfarray.array_alpha(image) > 200].astype(int)
     for letter in "AB":
         assert (np.abs(colors - theme.side(letter).tint).sum(axis=1) < 12).any()
+
+
+def test_one_sprite_looks_like_its_parts():
+    look = TokenLook("B", "rat", 22, 200, can_act=True, activated=True, states=("prone",), gauge=(Block(True),) * 3)
+    whole, layered = (pygame.Surface((120, 120)) for _ in range(2))
+    for surface in (whole, layered):
+        surface.fill((90, 80, 70))
+    tokens.draw(whole, look, (60, 60))
+    layered.fblits(tokens.parts(look, (60, 60)))
+    difference = np.abs(pygame.surfarray.array3d(whole).astype(int) - pygame.surfarray.array3d(layered))
+    assert difference.max() <= 12
