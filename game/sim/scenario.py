@@ -38,7 +38,8 @@ class SideFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A scenario as written. `table` is [width, height] in inches; `rounds` 0 leaves the length to the rules."""
+    """A scenario as written. `table` is [width, height] in inches; `rounds` 0 leaves the length to the rules. `start`
+    "placed" promises a place for every model listed; `begin` are the rule set's own keys for a start in mid-game."""
 
     title: str
     rules: str
@@ -162,7 +163,7 @@ def read_scenario(path: Path, folder: Path | None = None) -> Scenario:
         options.setdefault("rounds", written.rounds)
     return Scenario(
         info=_info(path, written, table), table=table, terrain=terrain, sides=_sides(written, table),
-        units=_units(path, written), begin={"start": written.start, **written.begin}, options=options,
+        units=_units(path, written), begin=written.begin, options=options,
     )
 
 
@@ -246,7 +247,12 @@ def _sides(written: ScenarioFile, table: Table) -> dict[str, Side]:
 
 def _units(path: Path, written: ScenarioFile) -> tuple[UnitSpec, ...]:
     """The listed units. Keys that only the rule set knows go into `extra`."""
-    return tuple(_unit(path, written, unit, f"unit[{index}]") for index, unit in enumerate(written.unit))
+    units = tuple(_unit(path, written, unit, f"unit[{index}]") for index, unit in enumerate(written.unit))
+    if written.start == "placed":
+        for index, unit in enumerate(units):
+            if any(spec.at is None for spec in unit.model or (unit,)):
+                raise FileError(path, f"unit[{index}].at", 'start = "placed" wants a place for every model')
+    return units
 
 
 def _unit(path: Path, written: ScenarioFile, unit: dict[str, Any], place: str) -> UnitSpec:

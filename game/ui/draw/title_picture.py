@@ -230,7 +230,7 @@ def main(arguments: list[str]) -> int:
     pygame.display.init()
     pygame.display.set_mode((1, 1))
     wide, high, out = int(arguments[0]), int(arguments[1]), Path(arguments[2])
-    part = out.with_name(f"{out.stem}.{os.getpid()}.part.png")
+    part = out.with_name(f"{out.stem}.{os.getpid()}.part{out.suffix}")
     out.parent.mkdir(parents=True, exist_ok=True)
     pygame.image.save(picture((wide, high)), part)
     os.replace(part, out)

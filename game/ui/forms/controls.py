@@ -229,3 +229,41 @@ class Row(Widget):
         if self.chosen:
             surface.fill(theme.palette().act, (at.left, at.top, look.scale(3), at.height))
         self.paint(surface, at, look)
+
+
+class Stepper(Widget):
+    """One of many values, with its second line; left and right, or the arrows at its sides, go along them."""
+
+    focusable = True
+
+    def __init__(
+        self, name: str, rect: pygame.Rect, lines: tuple[str, str], step: Callable[[int], None], *,
+        enabled: bool = True, hint: str = "",
+    ) -> None:
+        super().__init__(name, rect, enabled=enabled, hint=hint)
+        self.lines, self.step = lines, step
+
+    def press(self, pos: tuple[int, int]) -> bool:
+        self.step(-1 if pos[0] < self.rect.width // 3 else 1)
+        return False
+
+    def key(self, event: pygame.event.Event) -> bool:
+        by = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_SPACE: 1}.get(event.key)
+        if by is not None:
+            self.step(by)
+        return by is not None
+
+    def draw(self, surface: pygame.Surface, at: pygame.Rect, look: Look) -> None:
+        scale = look.scale
+        border = theme.LINE_STRONG if look.lit else theme.LINE
+        surface.blit(shapes.rounded(at.size, theme.INK2, border, scale.exact(4)), at)
+        size = scale(20)
+        color = (theme.HIGH if look.lit else theme.LOW) if self.enabled else theme.OFF
+        for name, x in (("l:chevron-left", at.left + scale(10)), ("l:chevron-right", at.right - scale(10) - size)):
+            if self.enabled:
+                surface.blit(icons.icon(name, size, color), (x, at.centery - size // 2))
+        room = at.width - 2 * scale(38)
+        upper, lower = scale.style(theme.NAME), scale.style(theme.SMALL)
+        text.draw(surface, text.fit(self.lines[0], upper, room), (at.centerx, at.top + scale(18)), upper,
+                  theme.HIGH if self.enabled else theme.BODY, "cc")
+        text.draw(surface, text.fit(self.lines[1], lower, room), (at.centerx, at.top + scale(39)), lower, theme.LOW, "cc")
