@@ -7,7 +7,7 @@ Inches; V corners, E edges (links last), D discs, P pieces in the order of their
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +15,7 @@ import shapely
 from numpy.typing import NDArray
 
 from game.errors import GeometryError
-from game.geometry.joints import Body, edges_of, joined, links, near_pairs, rings_of
+from game.geometry.joints import Body, Link, edges_of, joined, links, near_pairs, rings_of
 from game.geometry.piece_shape import Shape, shapes
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
@@ -25,6 +25,7 @@ Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 Indices = NDArray[np.intp]
 
+AIMS = {"top": 1.0, "half": 0.5}
 STOPS_SIGHT = ("opaque", "obscuring")
 
 
@@ -38,7 +39,7 @@ class Barriers:
     wood: Indices
     """[P] which wood an obscuring piece belongs to; -1 for an opaque one."""
     corners: Array
-    """[V, 2] of the outlines drawn in by the tolerance, and the ends of links."""
+    """[V, 2] of the outlines drawn in by the tolerance, the piece on the left, and the ends of links."""
     first: Indices
     second: Indices
     """[E] the corners each edge joins."""
@@ -57,6 +58,11 @@ class Barriers:
     """[C] the edges of the outlines as they are, and their pieces."""
     rounds: Array
     """[P, 3] a circle round each piece, its joints included."""
+    boxes: Array
+    """[P, 4] west, south, east, north."""
+    polygons: NDArray[np.object_]
+    """[P] empty for round pieces."""
+    is_round: Flags
 
     @property
     def starts(self) -> Array:
@@ -74,37 +80,25 @@ class Barriers:
 
     def absent_for(self, *bases: Base) -> Flags:
         """[P] the pieces that count as absent because one of `bases` stands in their wood."""
-        return np.asarray(self.absences(bases).any(0))
-
-    def absences(self, bases: Sequence[Base]) -> Flags:
-        """[n, P] the pieces that count as absent because each of `bases` stands in their wood."""
-        absent = np.zeros((len(bases), len(self.shapes)), bool)
-        woods = np.flatnonzero(self.wood >= 0)
-        for row, column in self.near(bases, woods):
-            if not absent[row, column] and stands_in(bases[row], self.shapes[column]):
-                absent[row] |= self.wood == self.wood[column]
+        absent = np.zeros(len(self.shapes), bool)
+        for base in bases:
+            west, south, east, north = self.boxes.T
+            close = (west < base.x + base.radius) & (east > base.x - base.radius)
+            close &= (south < base.y + base.radius) & (north > base.y - base.radius) & (self.wood >= 0)
+            for index in np.flatnonzero(close):
+                if stands_in(base, self.shapes[index]):
+                    absent |= self.wood == self.wood[index]
         return absent
-
-    def buried(self, bases: Sequence[Base], heights: Array) -> Flags:
-        """[n] whether the centre of each base is inside an opaque piece that stands higher than `heights` ([n])."""
-        hidden = np.zeros(len(bases), bool)
-        for row, column in self.near(bases, np.flatnonzero(self.wood < 0)):
-            if heights[row] < self.tops[column] - TOLERANCE:
-                hidden[row] |= self.shapes[column].depth(bases[row].at) > TOLERANCE
-        return hidden
-
-    def near(self, bases: Sequence[Base], pieces: Indices) -> Iterator[tuple[int, int]]:
-        """(base, piece) pairs that may overlap."""
-        x, y, radius = np.array([(b.x, b.y, b.radius) for b in bases], float).reshape(-1, 3).T
-        near, far = self.rounds[pieces], radius[:, None]
-        close = (x[:, None] - near[:, 0]) ** 2 + (y[:, None] - near[:, 1]) ** 2 <= (near[:, 2] + far) ** 2
-        rows, columns = np.nonzero(close)
-        return zip(rows.tolist(), pieces[columns].tolist(), strict=True)
 
 
 def barriers(scene: Scene) -> Barriers:
     """The compiled barriers of `scene`, made on the first call. Raises GeometryError for a piece it cannot measure."""
-    return scene.memo("barriers", _build)
+    return scene.memo("barriers", _build_barriers)
+
+
+def outlines(scene: Scene) -> Barriers:
+    """The outlines of all pieces of `scene`, whatever their traits, without joints."""
+    return scene.memo("outlines", _build_outlines)
 
 
 def eye_height(base: Base) -> float:
@@ -114,11 +108,14 @@ def eye_height(base: Base) -> float:
 
 def aim_height(target: Base, aim: str) -> float:
     """Where a sight line to `target` ends: its "top", or "half" its height."""
-    if aim == "top":
-        return eye_height(target)
-    if aim == "half":
-        return target.elevation + target.height / 2
-    raise GeometryError(f'a line is aimed at the "top" or at "half" the height, not at "{aim}"')
+    return target.elevation + target.height * aim_share(aim)
+
+
+def aim_share(aim: str) -> float:
+    """The share of a target's height that lines are aimed at: its "top", or "half"."""
+    if aim not in AIMS:
+        raise GeometryError(f'a line is aimed at the "top" or at "half" the height, not at "{aim}"')
+    return AIMS[aim]
 
 
 def stands_in(base: Base, shape: Shape) -> bool:
@@ -133,10 +130,17 @@ def is_obscuring(shape: Shape) -> bool:
     return "obscuring" in shape.piece.traits and "opaque" not in shape.piece.traits
 
 
-def _build(scene: Scene) -> Barriers:
+def _build_barriers(scene: Scene) -> Barriers:
     bodies = [Body(s, _core(s)) for s in shapes(scene) if not s.piece.traits.isdisjoint(STOPS_SIGHT)]
+    return _compiled(bodies, links(bodies, scene.width, scene.height))
+
+
+def _build_outlines(scene: Scene) -> Barriers:
+    return _compiled([Body(s, _core(s)) for s in shapes(scene)], [])
+
+
+def _compiled(bodies: Sequence[Body], found: Sequence[Link]) -> Barriers:
     tops = np.array([body.shape.piece.height for body in bodies], float)
-    found = links(bodies, scene.width, scene.height)
     rings = [(i, np.asarray(ring.coords)[:-1]) for i, b in enumerate(bodies) if b.core for ring in rings_of(b.core)]
     lengths = [len(ring) for _, ring in rings]
     first, second = _ring_edges(lengths)
@@ -145,7 +149,7 @@ def _build(scene: Scene) -> Barriers:
     tail = len(first) + 2 * np.arange(len(found))
     one, other = (np.array([link[k] for link in found], np.intp) for k in (2, 3))
     owner, second_owner = np.concatenate([owner, one]), np.concatenate([owner, other])
-    outlines = [(i, *edges_of(b.shape)) for i, b in enumerate(bodies) if b.shape.disc is None]
+    borders = [(i, *edges_of(b.shape)) for i, b in enumerate(bodies) if b.shape.disc is None]
     round_ones = [(i, b.shape.disc) for i, b in enumerate(bodies) if b.shape.disc is not None]
     return Barriers(
         shapes=tuple(body.shape for body in bodies),
@@ -160,9 +164,12 @@ def _build(scene: Scene) -> Barriers:
         link=np.arange(len(owner)) >= len(first),
         discs=np.array([(x, y, r - TOLERANCE) for _, (x, y, r) in round_ones], float).reshape(-1, 3),
         disc_owner=np.array([i for i, _ in round_ones], np.intp),
-        true_starts=np.concatenate([np.zeros((0, 2)), *(starts for _, starts, _ in outlines)]),
-        true_ends=np.concatenate([np.zeros((0, 2)), *(ends for _, _, ends in outlines)]),
-        true_owner=np.repeat(np.array([o[0] for o in outlines], np.intp), [len(o[1]) for o in outlines]),
+        true_starts=np.concatenate([np.zeros((0, 2)), *(starts for _, starts, _ in borders)]),
+        true_ends=np.concatenate([np.zeros((0, 2)), *(ends for _, _, ends in borders)]),
+        true_owner=np.repeat(np.array([o[0] for o in borders], np.intp), [len(o[1]) for o in borders]),
+        boxes=np.array([body.shape.bounds for body in bodies], float).reshape(-1, 4),
+        polygons=np.array([body.shape.polygon for body in bodies], object),
+        is_round=np.array([body.shape.disc is not None for body in bodies], bool),
         rounds=np.array([_round(body.shape) for body in bodies], float).reshape(-1, 3),
     )
 
@@ -171,7 +178,7 @@ def _core(shape: Shape) -> shapely.Geometry | None:
     """What lies deeper inside a polygon than the tolerance."""
     if shape.disc is not None:
         return None
-    return shapely.buffer(shape.polygon, -TOLERANCE, join_style="mitre")
+    return shapely.orient_polygons(shapely.buffer(shape.polygon, -TOLERANCE, join_style="mitre"))
 
 
 def _round(shape: Shape) -> tuple[float, float, float]:
