@@ -86,9 +86,9 @@ class RuleSet(Protocol):
     id: str
     title: str
     version: str
+    about: str
     plan: TurnPlan
     has_facing: bool
-    about: str
     zone_depth: float
     sight_mode: Literal["any", "centre"]
     case_words: CaseWords
