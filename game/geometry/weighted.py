@@ -179,7 +179,7 @@ class GroundGraph:
                     on.append(ring)
             points.append(b)
             on.append(next((r for r in rings if r.distance(shapely.Point(b)) < 1e-6), None))
-        return np.array(points), on
+        return _with_loose_ends(np.array(points), on)
 
     def _best_place(self, before: Array, here: Array, after: Array, ring: shapely.LinearRing, reach: float) -> Array:
         at = ring.project(shapely.Point(here))
@@ -202,6 +202,13 @@ class GroundGraph:
             if price[0] > price[1] + price[2] + 1e-9 or not legs_clear(self.obs, past[:1], rooted=True)[0]:
                 keep.append(way[k])
         return np.array([*keep, way[-1]])
+
+
+def _with_loose_ends(way: Array, on: list[shapely.LinearRing]) -> tuple[Array, list[shapely.LinearRing]]:
+    """`way` with the first and last bend of each run along a border doubled, so that one of them may slide off."""
+    again = [1 + (ring is not None and 0 < k < len(way) - 1 and (on[k - 1] is not ring or on[k + 1] is not ring))
+             for k, ring in enumerate(on)]
+    return np.repeat(way, again, axis=0), [ring for ring, n in zip(on, again, strict=True) for _ in range(n)]
 
 
 def _borders(region: Region) -> list[tuple[shapely.LinearRing, bool]]:
