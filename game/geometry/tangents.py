@@ -284,8 +284,11 @@ class TangentGraph:
 
     # --- asking
 
-    def costs(self, points: Array, limit: float | None = None) -> Array:
-        """The length of the shortest way to each of `points` [n, 2]; inf where there is none within the limit."""
+    def costs(self, points: Array, limit: float | None = None, *, exact: bool = True) -> Array:
+        """The length of the shortest way to each of `points` [n, 2]; inf where there is none within the limit.
+
+        It is always `exact`; over rated ground that is dearer to ask for, so whoever asks says whether it matters.
+        """
         return self._ask(points, self.limit if limit is None else limit)[0]
 
     def _ask(self, points: Array, limit: float) -> tuple[Array, Array]:

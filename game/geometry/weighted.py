@@ -23,6 +23,8 @@ SPACING = 0.2
 HAIR = 1e-4
 """Inches a node stands off a border, so that its ground and level are beyond doubt."""
 SAGITTA = 0.004
+SLACK = 0.1
+"""Inches by which the graph alone may price a way too dear, before its bends are slid along the borders."""
 WAVES = 8
 SLIDES = (0.12, 0.12, 0.05, 0.05, 0.02, 0.02, 0.008, 0.003)
 
@@ -31,12 +33,12 @@ class GroundGraph:
     """Cheapest ways from `start` for at most `limit`."""
 
     def __init__(self, obs: Obstacles, ground: Ground, start: Point, limit: float) -> None:
-        self.obs, self.ground, self.start, self.limit = obs, ground, start, limit
+        self.obs, self.ground, self.start, self.budget, self.limit = obs, ground, start, limit, limit + SLACK
         self.circles = circles_of(obs)
         self.borders = [ring for region in ground.regions for ring in _borders(region)]
         nodes = np.concatenate([self._bends(), *(self._along(ring, dense) for ring, dense in self.borders),
                                 *self._meetings()])
-        near = np.hypot(*(nodes - np.array(start)).T) * ground.cheapest <= limit
+        near = np.hypot(*(nodes - np.array(start)).T) * ground.cheapest <= self.limit
         nodes = np.unique(nodes[near], axis=0)
         self.nodes = np.concatenate([[start], nodes[points_clear(obs, nodes)]])
         self._spread()
@@ -112,9 +114,20 @@ class GroundGraph:
 
     # --- asking
 
-    def costs(self, points: Array, limit: float | None = None) -> Array:
-        """What the cheapest way to each of `points` [n, 2] costs; inf where there is none within the limit."""
-        return self._ask(points, self.limit if limit is None else limit)[0]
+    def costs(self, points: Array, limit: float | None = None, *, exact: bool = True) -> Array:
+        """What the cheapest way to each of `points` [n, 2] costs; inf where there is none within the limit.
+
+        A cost may be too high by a few hundredths of an inch; with `exact`, whether it is within the limit is not.
+        """
+        most = self.budget if limit is None else limit
+        if not exact:
+            return self._ask(points, most)[0]
+        found, source = self._ask(points, most + SLACK)
+        for k in np.flatnonzero(np.isfinite(found) & (found > most + TOLERANCE)):
+            way = self._slide(self._way(points[k], int(source[k])))
+            price = float(self.ground.leg_prices(np.concatenate([way[:-1], way[1:]], axis=1)).sum())
+            found[k] = price if price <= most + TOLERANCE else math.inf
+        return found
 
     def _ask(self, points: Array, limit: float) -> tuple[Array, Array]:
         """Costs [n], and the node that the last leg comes from."""
@@ -146,12 +159,18 @@ class GroundGraph:
         cost, source = self._ask(np.array([point], float), self.limit)
         if not math.isfinite(cost[0]):
             return None
-        way, node = [np.array(point, float)], int(source[0])
+        way = self._slide(self._way(np.array(point, float), int(source[0])))
+        if self.ground.path_price(np.concatenate([way[:-1], way[1:]], axis=1)) > self.budget + TOLERANCE:
+            return None
+        return (self.start, *((float(x), float(y)) for x, y in way[1:-1]), point)
+
+    def _way(self, point: Array, node: int) -> Array:
+        """[n, 2] the graph's own way to `point`, whose last leg comes from `node`."""
+        way = [point]
         while node >= 0:
             way.append(self.nodes[node])
             node = int(self.parent[node])
-        bends = self._slide(np.array(way[::-1]))[1:-1]
-        return (self.start, *((float(x), float(y)) for x, y in bends), point)
+        return np.array(way[::-1])
 
     def _slide(self, way: Array) -> Array:
         """`way` with its bends moved along the borders they lie on, and new bends where it crosses one."""
