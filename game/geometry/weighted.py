@@ -26,6 +26,8 @@ SAGITTA = 0.004
 SLACK = 0.1
 """Inches by which the graph alone may price a way too dear, before its bends are slid along the borders."""
 WAVES = 8
+BATCH = 16
+"""Last legs to a point that are priced at once when few points are asked for."""
 SLIDES = (0.12, 0.12, 0.05, 0.05, 0.02, 0.02, 0.008, 0.003)
 
 
@@ -136,19 +138,25 @@ class GroundGraph:
         far = np.hypot(points[todo, None, 0] - self.nodes[:, 0], points[todo, None, 1] - self.nodes[:, 1])
         least = self.cost + far * self.ground.cheapest
         rank = np.argsort(least, axis=1, kind="stable")
-        row = np.arange(len(todo))
-        for turn in range(len(self.nodes)):
-            node = rank[row, turn]
-            open_ = least[row, node] < np.minimum(best[todo[row]], limit + TOLERANCE)
-            row, node = row[open_], node[open_]
+        row, block = np.arange(len(todo)), 1 if len(todo) > BATCH else BATCH
+        for first in range(0, len(self.nodes), block):
+            nodes = rank[row, first:first + block]
+            offer = least[row[:, None], nodes] < np.minimum(best[todo[row]], limit + TOLERANCE)[:, None]
+            row = row[offer[:, 0]]
             if not len(row):
                 break
-            legs = self._legs(node, points[todo[row]])
-            price = self.cost[node] + self.ground.leg_prices(legs)
-            good = np.flatnonzero((price < best[todo[row]]) & (price <= limit + TOLERANCE))
-            good = good[legs_clear(self.obs, legs[good], rooted=True)]
-            best[todo[row[good]]], source[todo[row[good]]] = price[good], node[good]
+            k, column = np.nonzero(offer[offer[:, 0]])
+            self._improve(points, todo[row[k]], nodes[offer[:, 0]][k, column], limit, best, source)
         return best, source
+
+    def _improve(self, points: Array, point: Array, node: Array, limit: float, best: Array, source: Array) -> None:
+        """Write into `best` and `source` what the last legs from `node` to `point` [n] cheapen."""
+        legs = self._legs(node, points[point])
+        price = self.cost[node] + self.ground.leg_prices(legs)
+        good = np.flatnonzero((price < best[point]) & (price <= limit + TOLERANCE))
+        good = good[legs_clear(self.obs, legs[good], rooted=True)]
+        good = good[np.argsort(-price[good], kind="stable")]
+        best[point[good]], source[point[good]] = price[good], node[good]  # the cheapest is written last
 
     def turning_points(self) -> tuple[Array, Array]:
         """The nodes [n, 2], the start first, and what each costs."""
