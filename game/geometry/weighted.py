@@ -13,9 +13,9 @@ from itertools import pairwise
 import numpy as np
 import shapely
 
+from game.geometry.circles import circles_of, tight_spots
 from game.geometry.ground import Ground, Region
 from game.geometry.obstacles import Array, Obstacles, legs_clear, points_clear
-from game.geometry.tangents import circles_of, tight_spots
 from game.units import TOLERANCE, Point
 
 SPACING = 0.2
