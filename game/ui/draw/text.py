@@ -1,0 +1,250 @@
+"""Text: one cached surface a line, anchored, fitted and wrapped to a width.
+
+Sizes are px. An anchor is two letters: l c r, then t (top of the line), c (the middle of the capitals) or b (the
+baseline). The display font lacks a few signs (″ ′ → ✓ ≈); those are set in the text font on the same baseline.
+"""
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import pygame
+
+from game.ui.draw.assets import asset
+from game.ui.draw.cache import MEGABYTE, SpriteCache
+from game.ui.theme import Color, FontName, Style
+
+FILES: dict[FontName, str] = {
+    "regular": "IBMPlexSans-Regular.ttf",
+    "text": "IBMPlexSans-Text.ttf",
+    "medium": "IBMPlexSans-Medium.ttf",
+    "semibold": "IBMPlexSans-SemiBold.ttf",
+    "bold": "IBMPlexSans-Bold.ttf",
+    "italic": "IBMPlexSans-Italic.ttf",
+    "display_500": "Oxanium-500.ttf",
+    "display": "Oxanium-600.ttf",
+    "display_700": "Oxanium-700.ttf",
+    "display_800": "Oxanium-800.ttf",
+}
+FALLBACK: dict[FontName, FontName] = {
+    "display_500": "medium",
+    "display": "semibold",
+    "display_700": "bold",
+    "display_800": "bold",
+}
+ELLIPSIS = "…"
+NO_GLYPH = "\uffff"
+CAP_MIDDLE = 0.35
+"""Half the height of a capital, as a share of the size."""
+
+_lines = SpriteCache(24 * MEGABYTE)
+Pos: TypeAlias = tuple[float, float]
+Edge: TypeAlias = Color | None
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A piece of a rich line."""
+
+    text: str
+    style: Style
+    color: Color
+
+
+@functools.lru_cache(64)
+def font(name: FontName, size: int) -> pygame.font.Font:
+    """The font at `size` px, opened once."""
+    if not pygame.font.get_init():
+        pygame.font.init()
+    return pygame.font.Font(asset("fonts", FILES[name]), max(1, size))
+
+
+def runs(string: str, name: FontName) -> list[tuple[str, FontName]]:
+    """`string` cut where the font has to change for a sign it lacks; [] for ''."""
+    fallback = FALLBACK.get(name)
+    if fallback is None or not string:
+        return [(string, name)] if string else []
+    out: list[tuple[str, FontName]] = []
+    for sign in string:
+        chosen = name if _has(name, sign) else fallback
+        if out and out[-1][1] == chosen:
+            out[-1] = (out[-1][0] + sign, chosen)
+        else:
+            out.append((sign, chosen))
+    return out
+
+
+@functools.lru_cache(2048)
+def _has(name: FontName, sign: str) -> bool:
+    # metrics() answers for the missing-glyph box too, so the pictures are compared
+    return sign.isspace() or _shape(name, sign) != _shape(name, NO_GLYPH)
+
+
+@functools.lru_cache(2048)
+def _shape(name: FontName, sign: str) -> bytes:
+    return pygame.image.tobytes(font(name, 16).render(sign, True, (255, 255, 255)), "RGBA")
+
+
+@functools.lru_cache(16384)
+def width(string: str, style: Style) -> int:
+    """The px that `string` takes on one line, tracking included."""
+    plain = sum(font(name, style.size).size(run)[0] for run, name in runs(string, style.font))
+    return round(plain + style.tracking * len(string))
+
+
+def line_height(style: Style) -> int:
+    """The px from one line to the next."""
+    return font(style.font, style.size).get_linesize()
+
+
+def render(string: str, style: Style, color: Color) -> pygame.Surface:
+    """One line as a cached surface with alpha, its baseline at the font's ascent. Not to be drawn upon."""
+    return _lines.get((string, style, color), lambda: _render(string, style, color))
+
+
+def _render(string: str, style: Style, color: Color) -> pygame.Surface:
+    pieces = runs(string, style.font)
+    if len(pieces) == 1 and not style.tracking:
+        return font(pieces[0][1], style.size).render(string, True, color)
+    main = font(style.font, style.size)
+    out = pygame.Surface((width(string, style) + 2, main.get_height() + 4), pygame.SRCALPHA)
+    x = 0.0
+    for run, name in pieces:
+        face = font(name, style.size)
+        top = main.get_ascent() - face.get_ascent()
+        for part in run if style.tracking else (run,):
+            out.blit(face.render(part, True, color), (round(x), top))
+            x += face.size(part)[0] + (style.tracking if style.tracking else 0)
+    return out
+
+
+def draw(
+    surface: pygame.Surface, string: str, pos: Pos, style: Style, color: Color,
+    anchor: str = "lc", *, edge: Edge = None, alpha: int = 255,
+) -> pygame.Rect:
+    """Draw one line; `edge` puts a 1 px outline of that colour under it. Returns the box it takes."""
+    if not string:
+        return pygame.Rect(round(pos[0]), round(pos[1]), 0, 0)
+    box = place(string, pos, style, anchor)
+    image = _edged(string, style, color, edge) if edge else render(string, style, color)
+    if alpha < 255:
+        image = image.copy()
+        image.set_alpha(alpha)
+    surface.blit(image, (box.x - 1, box.y - 1) if edge else box.topleft)
+    return box
+
+
+def place(string: str, pos: Pos, style: Style, anchor: str) -> pygame.Rect:
+    """The box of a line drawn at `pos` with `anchor`."""
+    face = font(style.font, style.size)
+    wide = width(string, style)
+    x = pos[0] - {"l": 0.0, "c": wide / 2, "r": float(wide)}[anchor[0]]
+    y = pos[1] - {"t": 0.0, "c": face.get_ascent() - style.size * CAP_MIDDLE, "b": face.get_ascent()}[anchor[1]]
+    return pygame.Rect(round(x), round(y), wide, face.get_height())
+
+
+def _edged(string: str, style: Style, color: Color, edge: Color) -> pygame.Surface:
+    def make() -> pygame.Surface:
+        under, over = render(string, style, edge), render(string, style, color)
+        out = pygame.Surface((over.get_width() + 2, over.get_height() + 2), pygame.SRCALPHA)
+        out.fblits([(under, (x, y)) for x in (0, 1, 2) for y in (0, 1, 2) if (x, y) != (1, 1)])
+        out.blit(over, (1, 1))
+        return out
+
+    return _lines.get((string, style, color, edge), make)
+
+
+def rich_width(segments: Iterable[Segment]) -> int:
+    """The px that the segments take on one line."""
+    return sum(width(s.text, s.style) for s in segments)
+
+
+def draw_rich(
+    surface: pygame.Surface, segments: Sequence[Segment], pos: Pos, anchor: str = "lc", *, edge: Edge = None,
+) -> int:
+    """Draw segments one after another on one line; returns the width."""
+    total = rich_width(segments)
+    x = pos[0] - {"l": 0.0, "c": total / 2, "r": float(total)}[anchor[0]]
+    for segment in segments:
+        draw(surface, segment.text, (x, pos[1]), segment.style, segment.color, "l" + anchor[1], edge=edge)
+        x += width(segment.text, segment.style)
+    return total
+
+
+@functools.lru_cache(8192)
+def fit(string: str, style: Style, room: int) -> str:
+    """`string`, or as much of it as fits `room` px with an ellipsis; '' when not even that fits."""
+    if width(string, style) <= room:
+        return string
+    low, high = 0, len(string)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if width(string[:middle].rstrip() + ELLIPSIS, style) <= room:
+            low = middle
+        else:
+            high = middle - 1
+    cut = string[:low].rstrip() + ELLIPSIS
+    return cut if width(cut, style) <= room else ""
+
+
+def wrap(string: str, style: Style, room: int) -> list[str]:
+    """`string` on as many lines as `room` px ask for; a word too long for a line ends in an ellipsis.
+
+    Newlines break too. [] for ''.
+    """
+    return [line for part in string.splitlines() for line in _wrap_part(part, style, room)]
+
+
+@functools.lru_cache(2048)
+def _wrap_part(string: str, style: Style, room: int) -> tuple[str, ...]:
+    lines, current = [], ""
+    for word in string.split():
+        longer = f"{current} {word}" if current else word
+        if width(longer, style) <= room:
+            current = longer
+            continue
+        if current:
+            lines.append(current)
+        current = fit(word, style, room)
+    return (*lines, current) if current else tuple(lines)
+
+
+def wrap_rich(segments: Sequence[Segment], room: int) -> list[list[Segment]]:
+    """The segments on as many lines as `room` px ask for, broken at spaces; [] for none."""
+    lines: list[list[Segment]] = []
+    used = 0
+    for piece in _pieces(segments):
+        wide = width(piece.text.rstrip(), piece.style)
+        if not lines or (used + wide > room and used > 0):
+            piece = Segment(piece.text.lstrip(), piece.style, piece.color)
+            lines.append([])
+            used = 0
+        if wide > room:
+            piece = Segment(fit(piece.text.strip(), piece.style, room), piece.style, piece.color)
+        lines[-1].append(piece)
+        used += width(piece.text, piece.style)
+    return [_joined(line) for line in lines]
+
+
+def _pieces(segments: Iterable[Segment]) -> Iterable[Segment]:
+    """Each word with the blanks after it."""
+    for segment in segments:
+        start = 0
+        for i in range(1, len(segment.text) + 1):
+            ends = i == len(segment.text) or (segment.text[i - 1] == " " and segment.text[i] != " ")
+            if ends:
+                yield Segment(segment.text[start:i], segment.style, segment.color)
+                start = i
+
+
+def _joined(line: Sequence[Segment]) -> list[Segment]:
+    out: list[Segment] = []
+    for piece in line:
+        if out and (out[-1].style, out[-1].color) == (piece.style, piece.color):
+            piece = Segment(out.pop().text + piece.text, piece.style, piece.color)
+        out.append(piece)
+    if out and out[-1].text.endswith(" "):
+        out[-1] = Segment(out[-1].text.rstrip(), out[-1].style, out[-1].color)
+    return out

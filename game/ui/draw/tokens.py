@@ -1,0 +1,178 @@
+"""Model tokens: what a model looks like on the table, at the true size of its base.
+
+`TokenLook` says everything to show; `blits` gives the sprites to pass to `Surface.fblits`, `draw` draws them.
+Draw tokens from north to south. A mark of a rule set without facing leaves `facing` out.
+"""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import pygame
+
+from game.ui.draw import badges, token_parts
+from game.ui.draw.badges import State
+from game.ui.draw.cache import MEGABYTE, SpriteCache
+from game.ui.draw.shapes import Point, corner, faded, towards
+from game.ui.draw.token_parts import SMALL, Block, Disc, in_steps
+
+Blit: TypeAlias = tuple[pygame.Surface, tuple[int, int]]
+Target: TypeAlias = Literal["legal", "illegal"]
+
+GHOST_SHARE = 0.8
+STATES_SHOWN = 3
+_ghosts = SpriteCache(4 * MEGABYTE)
+
+
+@dataclass(frozen=True)
+class TokenLook:
+    """What a token shows. `radius` is the base's, in px; `unit` the UI scale; `front` degrees of rim in the tint."""
+
+    side: str
+    icon: str
+    radius: float
+    facing: float | None = None
+    front: float = 180.0
+    activated: bool = False
+    prone: bool = False
+    can_act: bool = False
+    selected: bool = False
+    hovered: bool = False
+    target: Target | None = None
+    states: tuple[str | State, ...] = ()
+    gauge: tuple[Block, ...] = ()
+    ghost: bool = False
+    shadow: bool = True
+    unit: float = 1.0
+
+    @property
+    def small(self) -> bool:
+        """Whether the base is too small on screen for an icon."""
+        return self.radius < SMALL * self.unit
+
+    @property
+    def shows_gauge(self) -> bool:
+        """Only when marked, selected or hovered; never on an unhurt model at rest."""
+        return any(b.marked for b in self.gauge) or ((self.selected or self.hovered) and bool(self.gauge))
+
+
+def sprite(look: TokenLook) -> pygame.Surface:
+    """The disc alone, its centre in the middle. Not to be drawn upon."""
+    disc = Disc(
+        look.side, look.icon, _half_px(look.radius), in_steps(look.facing), look.front,
+        look.activated, look.prone, look.small,
+    )
+    if not look.ghost:
+        return token_parts.disc(disc)
+    key = (disc, token_parts.side_colors(disc.side, disc.activated))
+    return _ghosts.get(key, lambda: faded(token_parts.disc(disc), GHOST_SHARE))
+
+
+def blits(look: TokenLook, pos: Point) -> list[Blit]:
+    """The sprites of a token whose base is centred on `pos`, bottom first."""
+    r = _half_px(look.radius)
+    raised = look.hovered or look.ghost
+    out = [_shadow(r, pos, raised)] if look.shadow else []
+    x, y = pos
+    if look.hovered:
+        y -= r * 0.14
+    here = (x, y)
+    out += [_at(token_parts.ring(kind, r, look.unit), here) for kind in _rings_under(look)]
+    out.append(_at(sprite(look), here))
+    if look.shows_gauge and not look.small:
+        out.append(_gauge(look, r, here))
+    if look.target:
+        out.append(_at(token_parts.ring(look.target, r, look.unit), here))
+    if look.activated:
+        out.append(_tick(look, r, here))
+    return out + _badges(look, r, here)
+
+
+def draw(surface: pygame.Surface, look: TokenLook, pos: Point) -> pygame.Rect:
+    """Draw a token; returns the box that it touches."""
+    parts = blits(look, pos)
+    surface.fblits(parts)
+    return extent(parts)
+
+
+def extent(parts: list[Blit]) -> pygame.Rect:
+    """The box that blits touch, for dirty rectangles; empty for none."""
+    boxes = [image.get_rect(topleft=where) for image, where in parts]
+    return boxes[0].unionall(boxes[1:]) if boxes else pygame.Rect(0, 0, 0, 0)
+
+
+def draw_fallen(surface: pygame.Surface, side: str, radius: float, pos: Point) -> pygame.Rect:
+    """Mark where a model fell."""
+    image = token_parts.fallen(side, _half_px(radius))
+    return surface.blit(image, corner(image, pos))
+
+
+def _half_px(radius: float) -> float:
+    return max(1.0, round(radius * 2) / 2)
+
+
+def _at(image: pygame.Surface, pos: Point) -> Blit:
+    return image, corner(image, pos)
+
+
+def _shadow(r: float, pos: Point, raised: bool) -> Blit:
+    dx, dy = (0.46, 0.62) if raised else (0.16, 0.22)
+    return _at(token_parts.shadow(r, raised), (pos[0] + dx * r, pos[1] + dy * r))
+
+
+def _rings_under(look: TokenLook) -> list[str]:
+    if look.ghost:
+        return ["ghost"]
+    if look.selected:
+        return ["selected"]
+    if look.hovered:
+        return ["hovered"]
+    return ["can_act"] if look.can_act else []
+
+
+def _gauge(look: TokenLook, r: float, pos: Point) -> Blit:
+    image = token_parts.gauge(look.gauge, r, look.unit)
+    top = r + 1 * look.unit
+    if look.selected or look.hovered or look.target:
+        top += 6 * look.unit
+    if look.facing is not None and math.cos(math.radians(look.facing - 180)) > 0.75:
+        top += 0.34 * r
+    return image, (round(pos[0] - image.get_width() / 2), round(pos[1] + top))
+
+
+def _states_on_left(facing: float | None) -> bool:
+    return facing is not None and 5 < facing % 360 < 140
+
+
+def _badges(look: TokenLook, r: float, pos: Point) -> list[Blit]:
+    unit = look.unit
+    diameter = round(15 * unit if look.small else max(15 * unit, min(22 * unit, r * 0.95)))
+    shown = look.states[: 1 if look.small else STATES_SHOWN]
+    way = -1 if _states_on_left(look.facing) else 1
+    reach = r * 1.02 + diameter * 0.22
+    step = max(44.0, math.degrees(2 * math.asin(min(1.0, 0.46 * diameter / reach))))
+    out = [_round(badges.badge(s, diameter), pos, way * (26 + i * step), reach) for i, s in enumerate(shown)]
+    if len(look.states) > len(shown):
+        # outside the last one, so that the gauge stays free
+        rest = badges.more(len(look.states) - len(shown), diameter)
+        out.append(_round(rest, pos, way * (26 + (len(shown) - 1) * step), reach + diameter * 0.92))
+    return out
+
+
+def _round(image: pygame.Surface, pos: Point, degrees: float, reach: float) -> Blit:
+    return _at(image, towards(pos, degrees, reach))
+
+
+def _tick(look: TokenLook, r: float, pos: Point) -> Blit:
+    angle = _tick_angle(look)
+    image = badges.tick(round(max(13 * look.unit, r * 0.78)))
+    return _round(image, pos, angle, r)
+
+
+def _tick_angle(look: TokenLook) -> float:
+    """Upper left, away from the facing mark and the states."""
+    angle = 48.0 if look.states and _states_on_left(look.facing) else -48.0
+    if look.facing is None or abs((look.facing - angle + 180) % 360 - 180) >= 52:
+        return angle
+    return -angle if not look.states else math.copysign(132.0, angle)
