@@ -1,0 +1,194 @@
+"""What a stretch of ground costs to walk: rates of traits, climbs onto tops. Inches (design: the table)."""
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+
+from game.errors import GeometryError
+from game.geometry.obstacles import Array, point_segment, rings_of
+from game.geometry.scene import Scene
+from game.geometry.shapes import Piece
+from game.units import TOLERANCE, Point
+
+
+class Region(NamedTuple):
+    """One piece that makes walking dearer or higher: within `reach` of its outline it is under the mover."""
+
+    piece: Piece
+    start: Array  # [m, 2] edges; none for a disc
+    end: Array
+    area: shapely.Geometry | None
+    reach: float
+    rate: float | None
+    level: float | None
+
+    def under(self, points: Array) -> Array:
+        """bool [n]: this ground is under a mover centred on `points` [n, 2]; a border is inside."""
+        if self.piece.disc is not None:
+            x, y, radius = self.piece.disc
+            return np.asarray(np.hypot(points[:, 0] - x, points[:, 1] - y) <= radius + self._margin())
+        inside = shapely.contains_xy(self.area, points[:, 0], points[:, 1])
+        out = np.flatnonzero(~inside)
+        if len(out):
+            gap = point_segment(points[out, :1], points[out, 1:], self.start, self.end).min(axis=1)
+            inside[out] = gap <= self._margin()
+        return np.asarray(inside)
+
+    def _margin(self) -> float:
+        return self.reach - TOLERANCE if self.reach else TOLERANCE
+
+    def crossings(self, legs: Array) -> Array:
+        """[n, c] the shares of each leg where it may enter or leave, 0 and 1 for none."""
+        found = []
+        if self.piece.disc is not None:
+            x, y, radius = self.piece.disc
+            found = _circle_shares(legs, np.array([[x, y]]), radius + self.reach)
+        else:
+            found = _line_shares(legs, self.start, self.end, self.reach)
+            if self.reach:
+                found += _circle_shares(legs, self.start, self.reach)
+        shares = np.concatenate(found, axis=1)
+        return np.clip(np.nan_to_num(shares, nan=0.0, posinf=1.0, neginf=0.0), 0.0, 1.0)
+
+
+def _circle_shares(legs: Array, centres: Array, radius: float) -> list[Array]:
+    d = legs[:, 2:] - legs[:, :2]
+    fx, fy = legs[:, :1] - centres[:, 0], legs[:, 1:2] - centres[:, 1]
+    a = (d * d).sum(axis=1)[:, None]
+    b = fx * d[:, :1] + fy * d[:, 1:]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        root = np.sqrt(b * b - a * (fx * fx + fy * fy - radius * radius))
+        return [(-b - root) / a, (-b + root) / a]
+
+
+def _line_shares(legs: Array, start: Array, end: Array, reach: float) -> list[Array]:
+    along = end - start
+    length = np.hypot(along[:, 0], along[:, 1])
+    nx, ny = -along[:, 1] / length, along[:, 0] / length
+    offset = nx * start[:, 0] + ny * start[:, 1]
+    v0 = np.outer(legs[:, 0], nx) + np.outer(legs[:, 1], ny) - offset
+    v1 = np.outer(legs[:, 2], nx) + np.outer(legs[:, 3], ny) - offset
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return [(v0 - side) / (v0 - v1) for side in ({reach, -reach} if reach else {0.0})]
+
+
+class Ground:
+    """The ground of a scene as one mover pays for it."""
+
+    def __init__(self, scene: Scene, radius: float, rates: Mapping[str, float], measured_at: str = "centre",
+                 climb: float | None = 1.0) -> None:
+        if measured_at not in ("centre", "touch"):
+            raise GeometryError(f'ground is measured at "centre" or "touch", not "{measured_at}"')
+        if not all(math.isfinite(rate) and rate > 0 for rate in rates.values()):
+            raise GeometryError("a rate of ground must be a number above 0")
+        if climb is not None and not (math.isfinite(climb) and climb >= 0):
+            raise GeometryError("the price of a climb must be a number of at least 0")
+        self.climb = climb or 0.0
+        reach = radius if measured_at == "touch" else 0.0
+        self.regions = [r for piece in scene.pieces for r in _regions(piece, rates, reach, climb)]
+
+    def near(self, at: Point, distance: float) -> Ground:
+        """The same ground without the pieces that a centre within `distance` of `at` cannot have under it."""
+        other = object.__new__(Ground)
+        other.climb = self.climb
+        other.regions = [r for r in self.regions if _gap(r, at) <= distance + r.reach + TOLERANCE]
+        return other
+
+    @property
+    def cheapest(self) -> float:
+        """The lowest rate anywhere."""
+        return min([1.0, *(r.rate for r in self.regions if r.rate is not None)])
+
+    def levels(self, points: Array) -> Array:
+        """[n] the height of what a centre on each of `points` stands on."""
+        level = np.zeros(len(points))
+        for region in self.regions:
+            if region.level is not None:
+                level = np.where(region.under(points), np.maximum(level, region.level), level)
+        return level
+
+    def _rates(self, points: Array) -> Array:
+        rate = np.zeros(len(points))
+        for region in self.regions:
+            if region.rate is not None:
+                rate = np.where(region.under(points), np.maximum(rate, region.rate), rate)
+        return np.where(rate > 0, rate, 1.0)
+
+    def _split(self, legs: Array) -> tuple[Array, Array, Array]:
+        """The stretches of uniform ground, in order: the leg each is of, its length, its middle [s, 2]."""
+        n = len(legs)
+        ends = [np.zeros((n, 1)), np.ones((n, 1)), *(r.crossings(legs) for r in self.regions)]
+        shares = np.sort(np.concatenate(ends, axis=1), axis=1)
+        far = np.hypot(legs[:, 2] - legs[:, 0], legs[:, 3] - legs[:, 1])
+        width = np.diff(shares, axis=1)
+        leg, k = np.nonzero(width * far[:, None] > 1e-9)
+        share = (shares[leg, k] + shares[leg, k + 1]) / 2
+        middle = legs[leg, :2] + share[:, None] * (legs[leg, 2:] - legs[leg, :2])
+        return leg, width[leg, k] * far[leg], middle
+
+    def leg_prices(self, legs: Array) -> Array:
+        """[n] the price of each of `legs` [n, 4], the climbs between the levels of its ends included."""
+        far = np.hypot(legs[:, 2] - legs[:, 0], legs[:, 3] - legs[:, 1])
+        if not self.regions:
+            return np.asarray(far)
+        leg, length, middle = self._split(legs)
+        price = np.bincount(leg, length * self._rates(middle), len(legs))
+        if self.climb:
+            price += self.climb * self._rises(legs, leg, middle)
+        return price
+
+    def _rises(self, legs: Array, leg: Array, middle: Array) -> Array:
+        every = np.arange(len(legs))
+        owner = np.concatenate([every, leg, every])
+        rank = np.concatenate([np.zeros(len(legs)), np.ones(len(leg)), np.full(len(legs), 2.0)])
+        level = np.concatenate([self.levels(legs[:, :2]), self.levels(middle), self.levels(legs[:, 2:])])
+        order = np.lexsort((np.arange(len(owner)), rank, owner))
+        owner, level = owner[order], level[order]
+        rise = np.where(owner[1:] == owner[:-1], np.abs(np.diff(level)), 0.0)
+        return np.bincount(owner[1:], rise, len(legs))
+
+    def path_price(self, legs: Array) -> float:
+        """The price of a polyline given as its legs [n, 4]; a corner that only touches a border is no climb."""
+        far = np.hypot(legs[:, 2] - legs[:, 0], legs[:, 3] - legs[:, 1])
+        if not self.regions:
+            return float(far.sum())
+        _, length, middle = self._split(legs)
+        price = float((length * self._rates(middle)).sum())
+        if self.climb:
+            points = np.concatenate([legs[:1, :2], middle, legs[-1:, 2:]])
+            price += self.climb * float(np.abs(np.diff(self.levels(points))).sum())
+        return price
+
+
+def _regions(piece: Piece, rates: Mapping[str, float], reach: float, climb: float | None) -> list[Region]:
+    """Rates reach as far as they are measured; the level a model stands on is always its centre's."""
+    known = [rates[t] for t in piece.traits if t in rates]
+    rate = max(known) if known else None
+    level = piece.height if climb is not None and "climbable" in piece.traits and piece.height > 0 else None
+    if reach == 0.0 or rate is None or level is None:
+        parts = [(reach if rate is not None else 0.0, rate, level)]
+    else:
+        parts = [(reach, rate, None), (0.0, None, level)]
+    return [_region(piece, *part) for part in parts if part[1:] != (None, None)]
+
+
+def _region(piece: Piece, reach: float, rate: float | None, level: float | None) -> Region:
+    if piece.disc is not None:
+        return Region(piece, np.zeros((0, 2)), np.zeros((0, 2)), None, reach, rate, level)
+    rings = rings_of(piece)
+    area = shapely.Polygon(piece.outline, piece.holes)
+    shapely.prepare(area)
+    return Region(piece, np.concatenate(rings), np.concatenate([np.roll(r, -1, axis=0) for r in rings]),
+                  area, reach, rate, level)
+
+
+def _gap(region: Region, at: Point) -> float:
+    if region.piece.disc is not None:
+        x, y, radius = region.piece.disc
+        return math.dist(at, (x, y)) - radius
+    return 0.0 if region.area.contains(shapely.Point(at)) else float(
+        point_segment(at[0], at[1], region.start, region.end).min())

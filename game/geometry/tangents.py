@@ -1,0 +1,394 @@
+"""The exact shortest ways of a round base among obstacles: tangents between grown corners, and arcs round them.
+
+A shortest way is made of straight legs that touch circles (a corner grown by the base's radius, or a base or
+round piece grown likewise) and of arcs along those circles. The graph holds just these. An arc is walked as
+short legs on its outside, so that the way is a polyline that stays clear; it is priced as that polyline, which
+is at most 0.1 % longer than the arc. Inches; angles here are radians from east, counter-clockwise.
+"""
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from game.geometry.obstacles import Array, Obstacles, legs_clear, point_segment, points_clear
+from game.units import TOLERANCE, Point
+
+SAGITTA = 0.0005
+"""Inches by which the legs round an arc may stand off it."""
+FULL = 2 * math.pi
+TURN = 8.0
+"""More than a full turn, so that circle * TURN + angle sorts by circle, then angle."""
+SLIVER = 1e-6
+
+
+class Circles(NamedTuple):
+    """The circles a way may bend round, and the parts of each where the mover's centre may be."""
+
+    x: Array
+    y: Array
+    r: Array
+    step: Array  # radians per leg round the arc
+    rate: Array  # inches walked per radian
+    key: Array  # sorted circle * TURN + angle, where a part begins
+    angle: Array
+    shut: Array  # 1.0 where the part is blocked
+    sum: Array  # blocked radians from 0 to the part's beginning
+    total: Array  # blocked radians of each whole circle
+
+    def blocked_to(self, circle: Array, angle: Array) -> Array:
+        """Blocked radians between angle 0 and `angle` on each `circle`."""
+        i = np.searchsorted(self.key, circle * TURN + angle, side="right") - 1
+        return np.asarray(self.sum[i] + self.shut[i] * (angle - self.angle[i]))
+
+    def arc_open(self, circle: Array, a: Array, b: Array) -> Array:
+        """bool: the arc from angle `a` counter-clockwise to `b` is free."""
+        shut = self.blocked_to(circle, b) - self.blocked_to(circle, a)
+        return np.asarray(np.where(b >= a, shut, shut + self.total[circle]) < SLIVER)
+
+    def open_at(self, circle: Array, angle: Array) -> Array:
+        """bool: the centre may be at `angle` on `circle`, the ends of the free parts included."""
+        hair = 1e-7
+        before = np.searchsorted(self.key, circle * TURN + (angle - hair) % FULL, side="right") - 1
+        after = np.searchsorted(self.key, circle * TURN + (angle + hair) % FULL, side="right") - 1
+        return np.asarray((self.shut[before] == 0) | (self.shut[after] == 0))
+
+    def at(self, circle: Array, angle: Array) -> Array:
+        """The points [n, 2] at `angle` on `circle`."""
+        r = self.r[circle]
+        return np.stack([self.x[circle] + r * np.cos(angle), self.y[circle] + r * np.sin(angle)], axis=-1)
+
+
+def circles_of(obs: Obstacles) -> Circles:
+    """The circles of `obs` with their free parts."""
+    corners = np.unique(obs.corners, axis=0)
+    discs = np.unique(obs.discs, axis=0)
+    x, y = np.concatenate([corners[:, 0], discs[:, 0]]), np.concatenate([corners[:, 1], discs[:, 1]])
+    r = np.concatenate([np.full(len(corners), obs.radius), discs[:, 2]])
+    step = np.minimum(np.sqrt(8 * SAGITTA / np.maximum(r, 1e-9)), 0.5)
+    circle, angle = borders(obs, x, y, r)
+    order = np.lexsort((angle, circle))
+    circle, angle = circle[order], angle[order]
+    last = np.append(circle[1:] != circle[:-1], True) if len(circle) else np.zeros(0, bool)
+    until = np.where(last, FULL, np.append(angle[1:], FULL)) if len(circle) else angle
+    middle = (angle + until) / 2
+    points = np.stack([x[circle] + r[circle] * np.cos(middle), y[circle] + r[circle] * np.sin(middle)], axis=1)
+    shut = np.where((until - angle > 1e-12) & ~points_clear(obs, points), 1.0, 0.0)
+    run = np.concatenate([[0.0], np.cumsum(shut * (until - angle))])
+    first = np.searchsorted(circle, np.arange(len(x)))
+    end = np.searchsorted(circle, np.arange(len(x)), side="right")
+    return Circles(x, y, r, step, 2 * r * np.tan(step / 2) / step, circle * TURN + angle, angle, shut,
+                   run[:-1] - run[first][circle] if len(circle) else angle, run[end] - run[first])
+
+
+def borders(obs: Obstacles, x: Array, y: Array, r: Array) -> tuple[Array, Array]:
+    """(circle, angle) wherever a circle may pass from free to blocked; angle 0 of every circle among them."""
+    every = np.arange(len(x))
+    found = [(every, np.zeros(len(x)))]
+    found += _where_discs_cut(obs.discs, x, y, r)
+    if len(obs.start):
+        found += _where_discs_cut(np.column_stack([obs.start, np.full(len(obs.start), obs.radius)]), x, y, r)
+        found += _where_bands_cut(obs, x, y, r)
+    for value, base, axis in zip(obs.box, (x, y, x, y), (0.0, math.pi / 2, 0.0, math.pi / 2), strict=True):
+        ratio = (value - base) / r
+        hit = np.flatnonzero(np.abs(ratio) <= 1)
+        half = np.arccos(ratio[hit])
+        found += [(hit, axis + half), (hit, axis - half)]
+    return np.concatenate([f[0] for f in found]), np.concatenate([f[1] for f in found]) % FULL
+
+
+def _where_discs_cut(discs: Array, x: Array, y: Array, r: Array) -> list[tuple[Array, Array]]:
+    dx, dy = discs[:, 0] - x[:, None], discs[:, 1] - y[:, None]
+    far = np.hypot(dx, dy)
+    i, j = np.nonzero((far > 1e-12) & (far <= r[:, None] + discs[:, 2]) & (far >= np.abs(r[:, None] - discs[:, 2])))
+    d = far[i, j]
+    half = np.arccos(np.clip((d * d + r[i] ** 2 - discs[j, 2] ** 2) / (2 * d * r[i]), -1, 1))
+    middle = np.arctan2(dy[i, j], dx[i, j])
+    return [(i, middle + half), (i, middle - half)]
+
+
+def _where_bands_cut(obs: Obstacles, x: Array, y: Array, r: Array) -> list[tuple[Array, Array]]:
+    """Where a circle meets the lines at the mover's radius to either side of an edge."""
+    gap = point_segment(x[:, None], y[:, None], obs.start, obs.end)
+    i, j = np.nonzero(gap < r[:, None] + obs.radius)
+    along = obs.end[j] - obs.start[j]
+    length = np.hypot(along[:, 0], along[:, 1])
+    nx, ny = -along[:, 1] / length, along[:, 0] / length
+    off = nx * (x[i] - obs.start[j, 0]) + ny * (y[i] - obs.start[j, 1])
+    normal, found = np.arctan2(ny, nx), []
+    for side in (obs.radius, -obs.radius):
+        ratio = (side - off) / r[i]
+        hit = np.abs(ratio) <= 1 + 1e-9
+        half = np.arccos(np.clip(ratio[hit], -1, 1))
+        found += [(i[hit], normal[hit] + half), (i[hit], normal[hit] - half)]
+    return found
+
+
+class TangentGraph:
+    """All shortest ways from `start` up to `limit` long.
+
+    `detour(points [n, 2])` may give, for each point, the least that is still to go beyond it: what cannot
+    be part of a way within the limit is then left out.
+    """
+
+    def __init__(self, obs: Obstacles, start: Point, limit: float,
+                 detour: Callable[[Array], Array] | None = None) -> None:
+        self.obs, self.start, self.limit = obs, start, limit
+        self._detour = detour
+        self.circles = circles_of(obs)
+        self._build()
+        self._spread()
+
+    def _build(self) -> None:
+        """Lay out the nodes, sorted by circle and angle, with the one leg and the two arcs of each."""
+        circle, angle, mate, length = self._legs()
+        tight = self._tight_spots()
+        circle = np.concatenate([circle, tight[0]])
+        angle = np.concatenate([angle, tight[1]])
+        mate = np.concatenate([mate, np.full(len(tight[0]), -2)])
+        length = np.concatenate([length, np.full(len(tight[0]), math.inf)])
+        order = np.argsort(circle * TURN + angle, kind="stable")
+        place = np.empty(len(order), int)
+        place[order] = np.arange(len(order))
+        self.circle, self.angle, self.leg = circle[order], angle[order], length[order]
+        self.mate = np.where(mate[order] >= 0, place[np.maximum(mate[order], 0)] if len(order) else mate, mate[order])
+        self.key = self.circle * TURN + self.angle
+        self.first = np.searchsorted(self.circle, np.arange(len(self.circles.x)))
+        self.last = np.searchsorted(self.circle, np.arange(len(self.circles.x)), side="right") - 1
+
+    def _legs(self) -> tuple[Array, Array, Array, Array]:
+        """Circle, angle, mate (-1: the start) and length of the legs' ends that are clear and near enough."""
+        c0, a0 = self.touching(np.array([self.start]))
+        circle, angle = np.tile(np.arange(len(self.circles.x)), 2), np.concatenate([a0[0, :, 0], a0[0, :, 1]])
+        circle, angle, length = self._keep_start(circle, angle)
+        i, j, a, b = self._bitangents()
+        ok = self.circles.open_at(i, a) & self.circles.open_at(j, b)
+        i, j, a, b = i[ok], j[ok], a[ok], b[ok]
+        p, q = self.circles.at(i, a), self.circles.at(j, b)
+        far = np.hypot(*(q - p).T)
+        ok = self._within(p, q, far)
+        i, j, a, b, p, q, far = i[ok], j[ok], a[ok], b[ok], p[ok], q[ok], far[ok]
+        ok = legs_clear(self.obs, np.concatenate([p, q], axis=1), rooted=True)
+        i, j, a, b, far = i[ok], j[ok], a[ok], b[ok], far[ok]
+        n, k = len(circle), len(i)
+        pair = np.arange(n, n + k)
+        return (np.concatenate([circle, i, j]), np.concatenate([angle, a, b]),
+                np.concatenate([np.full(n, -1), pair + k, pair]), np.concatenate([length, far, far]))
+
+    def _keep_start(self, circle: Array, angle: Array) -> tuple[Array, Array, Array]:
+        ends = self.circles.at(circle, angle)
+        length = np.hypot(*(ends - np.array(self.start)).T)
+        ok = self.circles.open_at(circle, angle) & (length + self._to_go(ends) <= self.limit + TOLERANCE)
+        circle, angle, ends, length = circle[ok], angle[ok], ends[ok], length[ok]
+        legs = np.column_stack([np.broadcast_to(self.start, ends.shape), ends])
+        ok = legs_clear(self.obs, legs, rooted=True)
+        return circle[ok], angle[ok], length[ok]
+
+    def _to_go(self, points: Array) -> Array:
+        return self._detour(points) if self._detour else np.zeros(len(points))
+
+    def _within(self, p: Array, q: Array, far: Array) -> Array:
+        """bool: a way within the limit may use the leg between `p` and `q`, one way or the other."""
+        here = np.array(self.start)
+        there = np.hypot(*(p - here).T) + far + self._to_go(q)
+        back = np.hypot(*(q - here).T) + far + self._to_go(p)
+        return np.asarray(np.minimum(there, back) <= self.limit + TOLERANCE)
+
+    def _bitangents(self) -> tuple[Array, Array, Array, Array]:
+        """Circles i, j and the angles on each of every line that touches both."""
+        c = self.circles
+        i, j = np.triu_indices(len(c.x), 1)
+        dx, dy = c.x[j] - c.x[i], c.y[j] - c.y[i]
+        d = np.hypot(dx, dy)
+        base = np.arctan2(dy, dx)
+        found = []
+        for add, flip in ((-c.r[j], 0.0), (c.r[j], math.pi)):
+            total = c.r[i] + add
+            ok = (d > 1e-12) & (np.abs(total) <= d + TOLERANCE)
+            half = np.arccos(np.clip(total[ok] / d[ok], -1, 1))
+            for sign in (1.0, -1.0):
+                a = (base[ok] + sign * half) % FULL
+                found.append((i[ok], j[ok], a, (a + flip) % FULL))
+        return tuple(np.concatenate([f[k] for f in found]) for k in range(4))  # type: ignore[return-value]
+
+    def touching(self, points: Array) -> tuple[Array, Array]:
+        """For points [n, 2] and every circle: the distance along a tangent [n, k], and both angles [n, k, 2]."""
+        c = self.circles
+        dx, dy = points[:, :1] - c.x, points[:, 1:] - c.y
+        d = np.hypot(dx, dy)
+        base = np.arctan2(dy, dx)
+        half = np.arccos(np.minimum(c.r / np.maximum(d, 1e-12), 1.0))
+        return (np.sqrt(np.maximum(d * d - c.r * c.r, 0.0)),
+                np.stack([(base + half) % FULL, (base - half) % FULL], axis=-1))
+
+    def _tight_spots(self) -> tuple[Array, Array]:
+        """(circle, angle) facing something so close that the legs round the arc must touch it just there."""
+        c, room = self.circles, 4 * SAGITTA
+        found = [(np.zeros(0, int), np.zeros(0))]
+        if len(self.obs.discs):
+            dx, dy = self.obs.discs[:, 0] - c.x[:, None], self.obs.discs[:, 1] - c.y[:, None]
+            slack = np.hypot(dx, dy) - c.r[:, None] - self.obs.discs[:, 2]
+            i, j = np.nonzero((slack > -2 * TOLERANCE) & (slack < room))
+            found.append((i, np.arctan2(dy[i, j], dx[i, j])))
+        if len(self.obs.start):
+            start, end = self.obs.start, self.obs.end
+            slack = point_segment(c.x[:, None], c.y[:, None], start, end) - c.r[:, None] - self.obs.radius
+            i, j = np.nonzero((slack > -2 * TOLERANCE) & (slack < room))
+            along = end[j] - start[j]
+            t = ((c.x[i] - start[j, 0]) * along[:, 0] + (c.y[i] - start[j, 1]) * along[:, 1]) / (along**2).sum(axis=1)
+            foot = start[j] + np.clip(t, 0, 1)[:, None] * along
+            found.append((i, np.arctan2(foot[:, 1] - c.y[i], foot[:, 0] - c.x[i])))
+        for value, base, facing in zip(self.obs.box, (c.x, c.y, c.x, c.y),
+                                       (math.pi, 1.5 * math.pi, 0.0, 0.5 * math.pi), strict=True):
+            slack = np.abs(value - base) - c.r
+            i = np.flatnonzero((slack > -2 * TOLERANCE) & (slack < room))
+            found.append((i, np.full(len(i), facing)))
+        return np.concatenate([f[0] for f in found]), np.concatenate([f[1] for f in found]) % FULL
+
+    def _spread(self) -> None:
+        """Dijkstra's algorithm: `cost` of every node, and the node and the manner it is reached by."""
+        n = len(self.circle)
+        after = np.arange(1, n + 1)
+        if n:
+            wrap = self.last[self.circle]
+            after = np.where(np.arange(n) == wrap, self.first[self.circle], after)
+        arc = self._arcs(np.arange(n), after)
+        before, back = np.empty(n, int), np.empty(n)
+        before[after], back[after] = np.arange(n), arc
+        links = list(zip(self.mate.tolist(), self.leg.tolist(), after.tolist(), arc.tolist(),
+                         before.tolist(), back.tolist(), strict=True))
+        cost, parent, turned = [math.inf] * n, [-1] * n, [0.0] * n
+        heap = [(length, k) for k, (mate, length, *_) in enumerate(links) if mate == -1]
+        for length, k in heap:
+            cost[k] = length
+        heapq.heapify(heap)
+        while heap:
+            spent, k = heapq.heappop(heap)
+            if spent > cost[k] or spent > self.limit + TOLERANCE:
+                continue
+            mate, leg, right, turn, left, other = links[k]
+            for node, more, way in ((mate, leg, 0.0), (right, turn, 1.0), (left, other, -1.0)):
+                if node >= 0 and spent + more < cost[node]:
+                    cost[node], parent[node], turned[node] = spent + more, k, way
+                    heapq.heappush(heap, (spent + more, node))
+        self.cost, self.parent, self.turned = np.array(cost), parent, turned
+
+    def _arcs(self, a: Array, b: Array) -> Array:
+        """What walking counter-clockwise from nodes `a` to nodes `b` on the same circles costs; inf if blocked."""
+        circle = self.circle[a]
+        free = self.circles.arc_open(circle, self.angle[a], self.angle[b]) & (a != b)
+        turn = (self.angle[b] - self.angle[a]) % FULL
+        return np.where(free, turn * self.circles.rate[circle], math.inf) if len(a) else np.zeros(0)
+
+    # --- asking
+
+    def costs(self, points: Array, limit: float | None = None) -> Array:
+        """The length of the shortest way to each of `points` [n, 2]; inf where there is none within the limit."""
+        return self._ask(points, self.limit if limit is None else limit)[0]
+
+    def _ask(self, points: Array, limit: float) -> tuple[Array, Array]:
+        """Costs [n], and how each is reached: -1 straight, else a column of `_landings`."""
+        best, how = np.full(len(points), math.inf), np.full(len(points), -1)
+        straight = np.hypot(*(points - np.array(self.start)).T)
+        open_ = np.flatnonzero(points_clear(self.obs, points) & (straight <= limit + TOLERANCE))
+        legs = np.column_stack([np.broadcast_to(self.start, (len(open_), 2)), points[open_]])
+        clear = legs_clear(self.obs, legs, rooted=True)
+        best[open_[clear]] = straight[open_[clear]]
+        left = open_[~clear]
+        if len(left) and len(self.circle):
+            best[left], how[left] = self._round(points[left], limit)
+        return best, how
+
+    def _round(self, points: Array, limit: float) -> tuple[Array, Array]:
+        """As `_ask`, for points that cannot be walked to straight. Tries the cheapest last leg first."""
+        total, _, angle = self._landings(points)
+        total = np.where(total <= limit + TOLERANCE, total, math.inf)
+        best, how = np.full(len(points), math.inf), np.full(len(points), -1)
+        rank = np.argsort(total, axis=1, kind="stable")
+        todo = np.arange(len(points))
+        circle = np.tile(np.arange(len(self.circles.x)), 2)
+        for turn in range(total.shape[1]):
+            column = rank[todo, turn]
+            price = total[todo, column]
+            todo, column, price = todo[np.isfinite(price)], column[np.isfinite(price)], price[np.isfinite(price)]
+            if not len(todo):
+                break
+            foot = self.circles.at(circle[column], angle[todo, column])
+            clear = legs_clear(self.obs, np.concatenate([foot, points[todo]], axis=1), rooted=True)
+            best[todo[clear]], how[todo[clear]] = price[clear], column[clear]
+            todo = todo[~clear]
+        return best, how
+
+    def _landings(self, points: Array) -> tuple[Array, Array, Array]:
+        """For every point and both its tangents to every circle, each [n, 2k]: the cost, the node that the last
+        arc comes from (-1 - node where that arc is clockwise), the angle where it ends."""
+        count = len(self.circles.x)
+        length, angles = self.touching(points)
+        angle = np.concatenate([angles[:, :, 0], angles[:, :, 1]], axis=1)
+        circle = np.broadcast_to(np.tile(np.arange(count), 2), angle.shape)
+        here = np.searchsorted(self.key, circle * TURN + angle)
+        first, last = self.first[circle], self.last[circle]
+        empty = last < first
+        right = np.where(empty, 0, np.where(here > last, first, here))
+        left = np.where(empty, 0, np.where(here <= first, last, here - 1))
+        a, b = self.angle[left], self.angle[right]
+        rate = self.circles.rate[circle]
+        forth = self.cost[left] + ((angle - a) % FULL) * rate
+        back = self.cost[right] + ((b - angle) % FULL) * rate
+        forth = np.where(self.circles.arc_open(circle, a, angle), forth, math.inf)
+        back = np.where(self.circles.arc_open(circle, angle, b), back, math.inf)
+        total = np.where(empty, math.inf, np.minimum(forth, back)) + np.tile(length, 2)
+        return total, np.where(forth <= back, left, -1 - right), angle
+
+    def trace(self, point: Point) -> tuple[Point, ...] | None:
+        """The shortest way to `point` as a polyline from the start; None where there is none."""
+        points = np.array([point], float)
+        cost, how = self._ask(points, self.limit)
+        if not math.isfinite(cost[0]):
+            return None
+        if how[0] < 0:
+            return (self.start, point)
+        _, source, angle = self._landings(points)
+        column = int(how[0])
+        return self._polyline(int(source[0, column]), float(angle[0, column]), point)
+
+    def _polyline(self, source: int, angle: float, point: Point) -> tuple[Point, ...]:
+        """The way to the node `source`, on round its circle to `angle`, straight to `point`."""
+        node, way = (source, 1.0) if source >= 0 else (-1 - source, -1.0)
+        arcs: list[tuple[int, float, float]] = []  # circle, angle, radians walked round; backwards
+        turn = way * ((angle - float(self.angle[node])) * way % FULL)
+        while True:
+            arc_goes_on = self.parent[node] >= 0 and self.turned[node] != 0.0
+            if not arc_goes_on or self.mate[node] == -2:
+                arcs.append((int(self.circle[node]), float(self.angle[node]), turn))
+                turn = 0.0
+            before = self.parent[node]
+            if before < 0:
+                break
+            if arc_goes_on:
+                sign = self.turned[node]
+                turn += sign * ((float(self.angle[node]) - float(self.angle[before])) * sign % FULL)
+            node = before
+        bends = [p for arc in reversed(arcs) for p in self._bend(*arc)]
+        return _without_repeats([self.start, *bends, point])
+
+    def _bend(self, circle: int, angle: float, turn: float) -> list[Point]:
+        """Points outside the arc of `turn` radians from `angle`, so that every leg between them touches it."""
+        x, y, r = (float(v[circle]) for v in (self.circles.x, self.circles.y, self.circles.r))
+        count = max(1, math.ceil(abs(turn) / float(self.circles.step[circle]) - 1e-9))
+        part = turn / count
+        out = r / math.cos(part / 2)
+        return [(x + out * math.cos(angle + (k + 0.5) * part), y + out * math.sin(angle + (k + 0.5) * part))
+                for k in range(count)]
+
+
+def _without_repeats(points: list[Point]) -> tuple[Point, ...]:
+    """`points` without those that lie on the one before; the first and the last stay."""
+    out = points[:1]
+    for p in points[1:-1]:
+        if math.dist(p, out[-1]) > 1e-9 and math.dist(p, points[-1]) > 1e-9:
+            out.append(p)
+    return (*out, points[-1])
