@@ -32,7 +32,6 @@ class Filling:
         self.order: list[str] = []
         self.waypoints: list[Point] = []
         self.turned: float | None = None
-        self.skipped: set[str] = set()
         self._candidates: dict[str, tuple[Candidate, ...]] = {}
         self._reach: Reach | None = None
         self._asked_reach = False
@@ -43,7 +42,7 @@ class Filling:
         """The needs that a pick may answer now: the first open one, and those after it while all are optional."""
         out: list[Need] = []
         for need in self.option.needs:
-            if need.key in self.fields or need.key in self.skipped or self.follows_path(need):
+            if need.key in self.fields or self.follows_path(need):
                 continue
             out.append(need)
             if not need.optional:
@@ -165,8 +164,11 @@ class Filling:
             return True
         if not self.order:
             return False
-        self.fields.pop(self.order.pop(), None)
-        self.skipped.clear()
+        last = self.order.pop()
+        self.fields.pop(last, None)
+        need = next((n for n in self.option.needs if n.key == last), None)
+        if need is not None and self.follows_path(need) and self.order:
+            self.fields.pop(self.order.pop(), None)
         return True
 
     # --- paths and facings
