@@ -39,7 +39,7 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True)
 class Disc:
-    """What the disc of a token depends on. `front` is how many degrees of the rim count as front."""
+    """What the disc of a token depends on. `front` is how many degrees of the rim count as front; icon '' is none."""
 
     side: str
     icon: str
@@ -148,6 +148,8 @@ def _turned(radius: float, facing: float) -> Callable[[float, float], Point]:
 
 
 def _icon_onto(image: pygame.Surface, look: Disc) -> None:
+    if not look.icon:
+        return
     size = max(8, int(look.radius * ICON))
     turned = 90 if look.prone else 0
     middle = image.get_width() / 2, image.get_height() / 2
