@@ -172,7 +172,8 @@ class DecisionBar(Panel):
         self.page = min(self.page, max(0, self.pages - 1))
         x, y = left, s(45)
         for place, i in enumerate(pages[self.page] if pages else []):
-            self._button(sheet, stage, shown[i], place + 1, pygame.Rect(x, y, widths[i], s(theme.BUTTON_HEIGHT)), detail)
+            box = pygame.Rect(x, y, widths[i], s(theme.BUTTON_HEIGHT))
+            self._button(sheet, stage, shown[i], place + 1, box, detail)
             x += widths[i] + s(8)
         if self.pages > 1:
             box = pygame.Rect(x, y, s(52), s(theme.BUTTON_HEIGHT))
