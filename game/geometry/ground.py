@@ -51,8 +51,8 @@ class Region(NamedTuple):
             found = _line_shares(legs, self.start, self.end, self.reach)
             if self.reach:
                 found += _circle_shares(legs, self.start, self.reach)
-        shares = np.concatenate(found, axis=1)
-        return np.clip(np.nan_to_num(shares, nan=0.0, posinf=1.0, neginf=0.0), 0.0, 1.0)
+        shares = np.nan_to_num(np.concatenate(found, axis=1), nan=0.0, posinf=1.0, neginf=0.0)
+        return np.asarray(np.clip(shares, 0.0, 1.0))
 
 
 def _circle_shares(legs: Array, centres: Array, radius: float) -> list[Array]:
@@ -136,10 +136,8 @@ class Ground:
         if not self.regions:
             return np.asarray(far)
         leg, length, middle = self._split(legs)
-        price = np.bincount(leg, length * self._rates(middle), len(legs))
-        if self.climb:
-            price += self.climb * self._rises(legs, leg, middle)
-        return price
+        price = np.bincount(leg, length * self._rates(middle), len(legs)).astype(float)
+        return price + self.climb * self._rises(legs, leg, middle) if self.climb else price
 
     def _rises(self, legs: Array, leg: Array, middle: Array) -> Array:
         every = np.arange(len(legs))
@@ -190,5 +188,5 @@ def _gap(region: Region, at: Point) -> float:
     if region.piece.disc is not None:
         x, y, radius = region.piece.disc
         return math.dist(at, (x, y)) - radius
-    return 0.0 if region.area.contains(shapely.Point(at)) else float(
-        point_segment(at[0], at[1], region.start, region.end).min())
+    inside = shapely.contains_xy(region.area, *at)
+    return 0.0 if inside else float(point_segment(at[0], at[1], region.start, region.end).min())

@@ -177,7 +177,7 @@ def legs_clear(obs: Obstacles, legs: Array, *, rooted: bool = False) -> Array:
     if not rooted and len(obs.start):
         left = np.flatnonzero(clear)
         clear[left] = ~shapely.contains_xy(obs.solid, legs[left, 0], legs[left, 1])
-    return clear
+    return np.asarray(clear)
 
 
 def _frame(legs: Array) -> tuple[Array, Array, Array]:
@@ -230,7 +230,7 @@ def _segment_gap(u1: Array, v1: Array, u2: Array, v2: Array, length: Array) -> A
     gap = np.minimum(ends, np.minimum(point_segment(zero, zero, start, end), point_segment(length, zero, start, end)))
     rise = np.where(v1 == v2, 1.0, v1 - v2)
     crossing = u1 + (u2 - u1) * v1 / rise
-    return np.where((v1 * v2 < 0) & (crossing >= 0) & (crossing <= length), 0.0, gap)
+    return np.asarray(np.where((v1 * v2 < 0) & (crossing >= 0) & (crossing <= length), 0.0, gap))
 
 
 def nearest_obstacle(scene: Scene, obs: Obstacles, at: Point) -> tuple[str, str | int]:

@@ -7,13 +7,19 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from game.errors import GeometryError
+from game.geometry.flight import shortest_to_edge
 from game.geometry.ground import Ground
-from game.geometry.obstacles import EDGES, Array, Obstacles, check_numbers, near, obstacles, points_clear
+from game.geometry.obstacles import Array, check_numbers, near, obstacles, points_clear
+from game.geometry.outline import outline
 from game.geometry.path import legs_of
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
+from game.geometry.spots import feet, joints
 from game.geometry.tangents import TangentGraph, borders
+from game.geometry.weighted import GroundGraph
 from game.units import CONTACT_RISE, TOLERANCE, Point
+
+__all__ = ["Reach", "shortest_to_edge"]
 
 
 class Reach:
@@ -36,21 +42,25 @@ class Reach:
         self.ground = full.near(mover.at, far)
         self._walls = near(obstacles(scene, mover.radius, blocked_by, gaps=gaps, climbs=climbs), mover.at, far)
         self._ends = near(obstacles(scene, mover.radius, [*blocked_by, *pass_through], climbs=climbs), mover.at, far)
+        self._rim_points: Array | None = None
         self.stuck = not points_clear(self._walls, np.array([mover.at]))[0]
-        self._graph = TangentGraph(self._walls, mover.at, self.budget)
+        self._graph: TangentGraph | GroundGraph = (
+            GroundGraph(self._walls, self.ground, mover.at, self.budget) if self.ground.regions
+            else TangentGraph(self._walls, mover.at, self.budget))
 
     def cost(self, point: Point) -> float | None:
         """What the cheapest way to `point` costs; None where it is out of reach."""
         way = self.path(point)
         return None if way is None else self.ground.path_price(legs_of(way))
 
-    def costs(self, points: Array) -> Array:
-        """[n] the cost of each of `points` [n, 2], at most 0.1 % above `cost`; inf where out of reach."""
+    def costs(self, points: Array, limit: float | None = None) -> Array:
+        """[n] the cost of each of `points` [n, 2], at most 0.1 % above `cost`; inf where out of reach
+        (or dearer than `limit`)."""
         points = np.asarray(points, float).reshape(-1, 2)
         check_numbers(points)
         if self.stuck:
             return np.full(len(points), math.inf)
-        return self._graph.costs(points)
+        return self._graph.costs(points, limit)
 
     def path(self, point: Point) -> tuple[Point, ...] | None:
         """The cheapest way to `point`, from where the model stands; None where it is out of reach."""
@@ -63,9 +73,9 @@ class Reach:
         """Whether `point` is in reach and free to stand on."""
         return bool(self._legal_ends(np.array([point], float))[0])
 
-    def _legal_ends(self, points: Array) -> Array:
+    def _legal_ends(self, points: Array, limit: float | None = None) -> Array:
         free = points_clear(self._ends, points)
-        free[free] = np.isfinite(self.costs(points[free]))
+        free[free] = np.isfinite(self.costs(points[free], limit))
         return free
 
     def sample(self, step: float = 1.0) -> Array:
@@ -73,7 +83,7 @@ class Reach:
         if not (math.isfinite(step) and step > 0):
             raise GeometryError(f"a sampling step must be above 0 in, not {step}")
         grid = self._grid(step, self.budget)
-        return grid[self._legal_ends(grid)]
+        return np.asarray(grid[self._legal_ends(grid)])
 
     def _grid(self, step: float, budget: float) -> Array:
         """[n, 2] points of the table within what `budget` buys at the cheapest, on the mover's own grid."""
@@ -109,7 +119,7 @@ class Reach:
         """[n, 2] points of the circle about `at` where a cheapest way may end: straight on from the start or
         from round an obstacle, or at the end of a free part of the circle."""
         angles = [np.array([math.atan2(self.mover.y - at[1], self.mover.x - at[0])])]
-        _, tangents = self._graph.touching(np.array([at], float))
+        _, tangents = self._graph.circles.touching(np.array([at], float))
         circle = np.tile(np.arange(tangents.shape[1]), 2)
         feet = self._graph.circles.at(circle, np.concatenate([tangents[0, :, 0], tangents[0, :, 1]]))
         angles.append(np.arctan2(feet[:, 1] - at[1], feet[:, 0] - at[0]))
@@ -117,73 +127,70 @@ class Reach:
         angle = np.unique(np.concatenate(angles))
         return np.column_stack([at[0] + distance * np.cos(angle), at[1] + distance * np.sin(angle)])
 
+    def outline(self, budget: float | None = None, step: float | None = None) -> list[tuple[Point, ...]]:
+        """Rings round the legal ends that cost at most `budget` (default: the reach's own), to draw them.
 
-def shortest_to_edge(scene: Scene, mover: Base, edge: str, blocked_by: Sequence[Base] = (),
-                     pass_through: Sequence[Base] = (), *, gaps: bool = False,
-                     climb: float | None = 1.0) -> tuple[Point, ...] | None:
-    """The shortest way on which `mover`'s base comes to touch the table's `edge`; None when it is boxed in.
+        Outer rings run counter-clockwise, holes clockwise; [] where the mover cannot stand anywhere. A picture,
+        good to a hundredth of an inch along its lines; parts and holes narrower than `step` may be missing.
+        """
+        limit = self.budget if budget is None else min(budget, self.budget)
+        far = min(limit / self.ground.cheapest, math.hypot(self.scene.width, self.scene.height))
+        pace = step or min(max(far / 20, 0.1), 0.5)
+        return outline(lambda points: self._legal_ends(points, limit), self.mover.at, far, pace)
 
-    Whom it passes through is no hindrance, also at its end: it leaves the table there.
-    """
-    if edge not in EDGES:
-        raise GeometryError(f'no edge "{edge}"; known: {", ".join(EDGES)}')
-    goal = _Edge(scene, mover.radius, edge)
-    obs = obstacles(scene, mover.radius, blocked_by, gaps=gaps, climbs=climb is not None)
-    if not points_clear(obs, np.array([mover.at]))[0]:
-        return None
-    straight = float(goal.to_go(np.array([mover.at]))[0])
-    for stretch in STRETCHES:
-        limit = straight * stretch + (stretch - 1) * mover.radius * 4
-        graph = TangentGraph(near(obs, mover.at, limit), mover.at, limit, goal.to_go)
-        way = goal.reached(graph)
-        if way is not None:
-            return way
-    return None
-
-
-STRETCHES = (1.0, 1.05, 1.3, 2.0, 4.0, math.inf)
-"""How much longer than straight the way to an edge is searched for, in turn: most are hardly longer."""
-
-
-class _Edge:
-    """The line on which a base's centre is when the base touches an edge of the table."""
-
-    def __init__(self, scene: Scene, radius: float, edge: str) -> None:
-        self.axis = 0 if edge in ("west", "east") else 1
-        size = scene.width if self.axis == 0 else scene.height
-        self.value = radius if edge in ("west", "south") else size - radius
-
-    def to_go(self, points: Array) -> Array:
-        """[n] how far each point is from the line."""
-        return np.asarray(np.abs(points[:, self.axis] - self.value))
-
-    def reached(self, graph: TangentGraph) -> tuple[Point, ...] | None:
-        """The shortest way of `graph` to the line, or None."""
-        circles, other = graph.circles, 1 - self.axis
-        across = (circles.x, circles.y)[other]
-        along = np.concatenate([[graph.start[other]], across + circles.r, across - circles.r,
-                                self._where_circles_end(graph), self._where_edges_end(graph.obs)])
-        spots = np.full((len(along), 2), self.value)
-        spots[:, other] = along
-        costs = graph.costs(spots)
-        if not np.isfinite(costs.min()):
+    def nearest(self, point: Point) -> Point | None:
+        """The legal end nearest to `point` (to 0.01 in), itself if it is one; None where there is none at all."""
+        check_numbers(point)
+        wish = np.array([point], float)
+        if self.can_end(point):
+            return (float(point[0]), float(point[1]))
+        best = self._first_legal(wish, np.concatenate([self._frontier(wish), feet(self._ends, wish), self._rim()]))
+        if best is None:
             return None
-        x, y = spots[int(np.argmin(costs))]
-        return graph.trace((float(x), float(y)))
+        within = float(np.hypot(*(best - wish[0])))
+        better = self._first_legal(wish, joints(self._ends, wish, within))
+        return self._closer(wish, best if better is None else better)
 
-    def _where_circles_end(self, graph: TangentGraph) -> Array:
-        centre = (graph.circles.x, graph.circles.y)
-        off, r = self.value - centre[self.axis], graph.circles.r
-        hit = np.abs(off) <= r
-        half = np.sqrt(r[hit] ** 2 - off[hit] ** 2)
-        base = centre[1 - self.axis][hit]
-        return np.concatenate([base + half, base - half])
+    def _first_legal(self, wish: Array, spots: Array) -> Array | None:
+        """The nearest to `wish` of those of `spots` that are legal ends."""
+        far = np.hypot(*(spots - wish).T)
+        order = np.argsort(far, kind="stable")
+        for first in range(0, len(order), 48):
+            part = spots[order[first:first + 48]]
+            legal = self._legal_ends(part)
+            if legal.any():
+                return np.asarray(part[int(np.argmax(legal))])
+        return None
 
-    def _where_edges_end(self, obs: Obstacles) -> Array:
-        along = obs.end - obs.start
-        length = np.hypot(along[:, 0], along[:, 1])
-        outside = obs.start + obs.radius * np.column_stack([along[:, 1], -along[:, 0]]) / length[:, None]
-        run = along[:, self.axis]
-        share = (self.value - outside[:, self.axis]) / np.where(run == 0, 1.0, run)
-        hit = (run != 0) & (share >= 0) & (share <= 1)
-        return np.asarray((outside + share[:, None] * along)[hit, 1 - self.axis])
+    def _frontier(self, wish: Array) -> Array:
+        """Where the budget ends on the straight line to `wish` from the start and from every node."""
+        origin, cost = self._graph.turning_points()
+        ahead = wish - origin
+        far = np.hypot(*ahead.T)
+        share = np.minimum((self.budget - cost) / np.maximum(far, 1e-12), 1.0)
+        ok = np.isfinite(cost) & (share > 0)
+        return np.concatenate([[self.mover.at], origin[ok] + ahead[ok] * (share[ok] * (1 - 1e-9))[:, None]])
+
+    def _rim(self) -> Array:
+        """[n, 2] legal ends all along the rim of the reach, made once."""
+        if self._rim_points is None:
+            far = min(self.budget / self.ground.cheapest, math.hypot(self.scene.width, self.scene.height))
+            pace = far / 12 if self.ground.regions else far / 24
+            rings = self.outline(step=min(max(pace, 0.1), 1.0))
+            self._rim_points = np.array([p for ring in rings for p in ring], float).reshape(-1, 2)
+        return self._rim_points
+
+    def _closer(self, wish: Array, best: Array) -> Point:
+        """A legal end still nearer to `wish` than `best`, felt for in ever smaller rings."""
+        turns_ = np.linspace(0, 2 * math.pi, 16, endpoint=False)
+        ring = np.column_stack([np.cos(turns_), np.sin(turns_)])
+        for size in (0.2, 0.1, 0.05, 0.02, 0.01, 0.005):
+            for _ in range(8):
+                spots = best + size * ring
+                nearer = np.hypot(*(spots - wish).T) < np.hypot(*(best - wish[0])) - 1e-6
+                found = self._first_legal(wish, spots[nearer])
+                if found is None:
+                    break
+                best = found
+        return (float(best[0]), float(best[1]))
+

@@ -61,6 +61,15 @@ class Circles(NamedTuple):
         r = self.r[circle]
         return np.stack([self.x[circle] + r * np.cos(angle), self.y[circle] + r * np.sin(angle)], axis=-1)
 
+    def touching(self, points: Array) -> tuple[Array, Array]:
+        """For points [n, 2] and every circle: the distance along a tangent [n, k], and both angles [n, k, 2]."""
+        dx, dy = points[:, :1] - self.x, points[:, 1:] - self.y
+        d = np.hypot(dx, dy)
+        base = np.arctan2(dy, dx)
+        half = np.arccos(np.minimum(self.r / np.maximum(d, 1e-12), 1.0))
+        return (np.sqrt(np.maximum(d * d - self.r * self.r, 0.0)),
+                np.stack([(base + half) % FULL, (base - half) % FULL], axis=-1))
+
 
 def circles_of(obs: Obstacles) -> Circles:
     """The circles of `obs` with their free parts."""
@@ -127,6 +136,30 @@ def _where_bands_cut(obs: Obstacles, x: Array, y: Array, r: Array) -> list[tuple
     return found
 
 
+def tight_spots(obs: Obstacles, c: Circles, room: float) -> tuple[Array, Array]:
+    """(circle, angle) facing something within `room` of a circle: legs round the arc must touch it just there."""
+    found = [(np.zeros(0, int), np.zeros(0))]
+    if len(obs.discs):
+        dx, dy = obs.discs[:, 0] - c.x[:, None], obs.discs[:, 1] - c.y[:, None]
+        slack = np.hypot(dx, dy) - c.r[:, None] - obs.discs[:, 2]
+        i, j = np.nonzero((slack > -2 * TOLERANCE) & (slack < room))
+        found.append((i, np.arctan2(dy[i, j], dx[i, j])))
+    if len(obs.start):
+        start, end = obs.start, obs.end
+        slack = point_segment(c.x[:, None], c.y[:, None], start, end) - c.r[:, None] - obs.radius
+        i, j = np.nonzero((slack > -2 * TOLERANCE) & (slack < room))
+        along = end[j] - start[j]
+        t = ((c.x[i] - start[j, 0]) * along[:, 0] + (c.y[i] - start[j, 1]) * along[:, 1]) / (along**2).sum(axis=1)
+        foot = start[j] + np.clip(t, 0, 1)[:, None] * along
+        found.append((i, np.arctan2(foot[:, 1] - c.y[i], foot[:, 0] - c.x[i])))
+    for value, base, facing in zip(obs.box, (c.x, c.y, c.x, c.y),
+                                   (math.pi, 1.5 * math.pi, 0.0, 0.5 * math.pi), strict=True):
+        slack = np.abs(value - base) - c.r
+        i = np.flatnonzero((slack > -2 * TOLERANCE) & (slack < room))
+        found.append((i, np.full(len(i), facing)))
+    return np.concatenate([f[0] for f in found]), np.concatenate([f[1] for f in found]) % FULL
+
+
 class TangentGraph:
     """All shortest ways from `start` up to `limit` long.
 
@@ -145,7 +178,7 @@ class TangentGraph:
     def _build(self) -> None:
         """Lay out the nodes, sorted by circle and angle, with the one leg and the two arcs of each."""
         circle, angle, mate, length = self._legs()
-        tight = self._tight_spots()
+        tight = tight_spots(self.obs, self.circles, 4 * SAGITTA)
         circle = np.concatenate([circle, tight[0]])
         angle = np.concatenate([angle, tight[1]])
         mate = np.concatenate([mate, np.full(len(tight[0]), -2)])
@@ -161,8 +194,8 @@ class TangentGraph:
 
     def _legs(self) -> tuple[Array, Array, Array, Array]:
         """Circle, angle, mate (-1: the start) and length of the legs' ends that are clear and near enough."""
-        c0, a0 = self.touching(np.array([self.start]))
-        circle, angle = np.tile(np.arange(len(self.circles.x)), 2), np.concatenate([a0[0, :, 0], a0[0, :, 1]])
+        _, angles = self.circles.touching(np.array([self.start]))
+        circle, angle = np.tile(np.arange(len(self.circles.x)), 2), angles[0].T.ravel()
         circle, angle, length = self._keep_start(circle, angle)
         i, j, a, b = self._bitangents()
         ok = self.circles.open_at(i, a) & self.circles.open_at(j, b)
@@ -213,40 +246,6 @@ class TangentGraph:
                 a = (base[ok] + sign * half) % FULL
                 found.append((i[ok], j[ok], a, (a + flip) % FULL))
         return tuple(np.concatenate([f[k] for f in found]) for k in range(4))  # type: ignore[return-value]
-
-    def touching(self, points: Array) -> tuple[Array, Array]:
-        """For points [n, 2] and every circle: the distance along a tangent [n, k], and both angles [n, k, 2]."""
-        c = self.circles
-        dx, dy = points[:, :1] - c.x, points[:, 1:] - c.y
-        d = np.hypot(dx, dy)
-        base = np.arctan2(dy, dx)
-        half = np.arccos(np.minimum(c.r / np.maximum(d, 1e-12), 1.0))
-        return (np.sqrt(np.maximum(d * d - c.r * c.r, 0.0)),
-                np.stack([(base + half) % FULL, (base - half) % FULL], axis=-1))
-
-    def _tight_spots(self) -> tuple[Array, Array]:
-        """(circle, angle) facing something so close that the legs round the arc must touch it just there."""
-        c, room = self.circles, 4 * SAGITTA
-        found = [(np.zeros(0, int), np.zeros(0))]
-        if len(self.obs.discs):
-            dx, dy = self.obs.discs[:, 0] - c.x[:, None], self.obs.discs[:, 1] - c.y[:, None]
-            slack = np.hypot(dx, dy) - c.r[:, None] - self.obs.discs[:, 2]
-            i, j = np.nonzero((slack > -2 * TOLERANCE) & (slack < room))
-            found.append((i, np.arctan2(dy[i, j], dx[i, j])))
-        if len(self.obs.start):
-            start, end = self.obs.start, self.obs.end
-            slack = point_segment(c.x[:, None], c.y[:, None], start, end) - c.r[:, None] - self.obs.radius
-            i, j = np.nonzero((slack > -2 * TOLERANCE) & (slack < room))
-            along = end[j] - start[j]
-            t = ((c.x[i] - start[j, 0]) * along[:, 0] + (c.y[i] - start[j, 1]) * along[:, 1]) / (along**2).sum(axis=1)
-            foot = start[j] + np.clip(t, 0, 1)[:, None] * along
-            found.append((i, np.arctan2(foot[:, 1] - c.y[i], foot[:, 0] - c.x[i])))
-        for value, base, facing in zip(self.obs.box, (c.x, c.y, c.x, c.y),
-                                       (math.pi, 1.5 * math.pi, 0.0, 0.5 * math.pi), strict=True):
-            slack = np.abs(value - base) - c.r
-            i = np.flatnonzero((slack > -2 * TOLERANCE) & (slack < room))
-            found.append((i, np.full(len(i), facing)))
-        return np.concatenate([f[0] for f in found]), np.concatenate([f[1] for f in found]) % FULL
 
     def _spread(self) -> None:
         """Dijkstra's algorithm: `cost` of every node, and the node and the manner it is reached by."""
@@ -326,7 +325,7 @@ class TangentGraph:
         """For every point and both its tangents to every circle, each [n, 2k]: the cost, the node that the last
         arc comes from (-1 - node where that arc is clockwise), the angle where it ends."""
         count = len(self.circles.x)
-        length, angles = self.touching(points)
+        length, angles = self.circles.touching(points)
         angle = np.concatenate([angles[:, :, 0], angles[:, :, 1]], axis=1)
         circle = np.broadcast_to(np.tile(np.arange(count), 2), angle.shape)
         here = np.searchsorted(self.key, circle * TURN + angle)
@@ -342,6 +341,11 @@ class TangentGraph:
         back = np.where(self.circles.arc_open(circle, angle, b), back, math.inf)
         total = np.where(empty, math.inf, np.minimum(forth, back)) + np.tile(length, 2)
         return total, np.where(forth <= back, left, -1 - right), angle
+
+    def turning_points(self) -> tuple[Array, Array]:
+        """The start and every node, [n, 2], and what each costs."""
+        return (np.concatenate([[self.start], self.circles.at(self.circle, self.angle)]),
+                np.concatenate([[0.0], self.cost]))
 
     def trace(self, point: Point) -> tuple[Point, ...] | None:
         """The shortest way to `point` as a polyline from the start; None where there is none."""
