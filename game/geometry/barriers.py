@@ -7,14 +7,15 @@ Inches; V corners, E edges (links last), D discs, P pieces in the order of their
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from game.geometry.joints import Body, edges_of, joined, links, near_pairs, rings_of
+from game.errors import GeometryError
+from game.geometry.joints import Body, Link, edges_of, joined, links, near_pairs, rings_of
 from game.geometry.piece_shape import Shape, shapes
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
@@ -73,16 +74,56 @@ class Barriers:
 
     def absent_for(self, *bases: Base) -> Flags:
         """[P] the pieces that count as absent because one of `bases` stands in their wood."""
-        absent = np.zeros(len(self.shapes), bool)
-        for index in np.flatnonzero(self.wood >= 0):
-            if any(stands_in(base, self.shapes[index]) for base in bases):
-                absent |= self.wood == self.wood[index]
+        return np.asarray(self.absences(bases).any(0))
+
+    def absences(self, bases: Sequence[Base]) -> Flags:
+        """[n, P] the pieces that count as absent because each of `bases` stands in their wood."""
+        absent = np.zeros((len(bases), len(self.shapes)), bool)
+        woods = np.flatnonzero(self.wood >= 0)
+        for row, column in self.near(bases, woods):
+            if not absent[row, column] and stands_in(bases[row], self.shapes[column]):
+                absent[row] |= self.wood == self.wood[column]
         return absent
+
+    def buried(self, bases: Sequence[Base], heights: Array) -> Flags:
+        """[n] whether the centre of each base is inside an opaque piece that stands higher than `heights` ([n])."""
+        hidden = np.zeros(len(bases), bool)
+        for row, column in self.near(bases, np.flatnonzero(self.wood < 0)):
+            if heights[row] < self.tops[column] - TOLERANCE:
+                hidden[row] |= self.shapes[column].depth(bases[row].at) > TOLERANCE
+        return hidden
+
+    def near(self, bases: Sequence[Base], pieces: Indices) -> Iterator[tuple[int, int]]:
+        """(base, piece) pairs that may overlap."""
+        x, y, radius = np.array([(b.x, b.y, b.radius) for b in bases], float).reshape(-1, 3).T
+        near, far = self.rounds[pieces], radius[:, None]
+        close = (x[:, None] - near[:, 0]) ** 2 + (y[:, None] - near[:, 1]) ** 2 <= (near[:, 2] + far) ** 2
+        rows, columns = np.nonzero(close)
+        return zip(rows.tolist(), pieces[columns].tolist(), strict=True)
 
 
 def barriers(scene: Scene) -> Barriers:
     """The compiled barriers of `scene`, made on the first call. Raises GeometryError for a piece it cannot measure."""
-    return scene.memo("barriers", _build)
+    return scene.memo("barriers", _build_barriers)
+
+
+def outlines(scene: Scene) -> Barriers:
+    """The outlines of all pieces of `scene`, whatever their traits, without joints."""
+    return scene.memo("outlines", _build_outlines)
+
+
+def eye_height(base: Base) -> float:
+    """Where the model sees from, and its top as a target, in inches above the table."""
+    return base.elevation + base.height
+
+
+def aim_height(target: Base, aim: str) -> float:
+    """Where a sight line to `target` ends: its "top", or "half" its height."""
+    if aim == "top":
+        return eye_height(target)
+    if aim == "half":
+        return target.elevation + target.height / 2
+    raise GeometryError(f'a line is aimed at the "top" or at "half" the height, not at "{aim}"')
 
 
 def stands_in(base: Base, shape: Shape) -> bool:
@@ -97,10 +138,17 @@ def is_obscuring(shape: Shape) -> bool:
     return "obscuring" in shape.piece.traits and "opaque" not in shape.piece.traits
 
 
-def _build(scene: Scene) -> Barriers:
+def _build_barriers(scene: Scene) -> Barriers:
     bodies = [Body(s, _core(s)) for s in shapes(scene) if not s.piece.traits.isdisjoint(STOPS_SIGHT)]
+    return _compiled(bodies, links(bodies, scene.width, scene.height))
+
+
+def _build_outlines(scene: Scene) -> Barriers:
+    return _compiled([Body(s, _core(s)) for s in shapes(scene)], [])
+
+
+def _compiled(bodies: Sequence[Body], found: Sequence[Link]) -> Barriers:
     tops = np.array([body.shape.piece.height for body in bodies], float)
-    found = links(bodies, scene.width, scene.height)
     rings = [(i, np.asarray(ring.coords)[:-1]) for i, b in enumerate(bodies) if b.core for ring in rings_of(b.core)]
     lengths = [len(ring) for _, ring in rings]
     first, second = _ring_edges(lengths)
@@ -109,7 +157,7 @@ def _build(scene: Scene) -> Barriers:
     tail = len(first) + 2 * np.arange(len(found))
     one, other = (np.array([link[k] for link in found], np.intp) for k in (2, 3))
     owner, second_owner = np.concatenate([owner, one]), np.concatenate([owner, other])
-    outlines = [(i, *edges_of(b.shape)) for i, b in enumerate(bodies) if b.shape.disc is None]
+    borders = [(i, *edges_of(b.shape)) for i, b in enumerate(bodies) if b.shape.disc is None]
     round_ones = [(i, b.shape.disc) for i, b in enumerate(bodies) if b.shape.disc is not None]
     return Barriers(
         shapes=tuple(body.shape for body in bodies),
@@ -124,9 +172,9 @@ def _build(scene: Scene) -> Barriers:
         link=np.arange(len(owner)) >= len(first),
         discs=np.array([(x, y, r - TOLERANCE) for _, (x, y, r) in round_ones], float).reshape(-1, 3),
         disc_owner=np.array([i for i, _ in round_ones], np.intp),
-        true_starts=np.concatenate([np.zeros((0, 2)), *(starts for _, starts, _ in outlines)]),
-        true_ends=np.concatenate([np.zeros((0, 2)), *(ends for _, _, ends in outlines)]),
-        true_owner=np.repeat(np.array([o[0] for o in outlines], np.intp), [len(o[1]) for o in outlines]),
+        true_starts=np.concatenate([np.zeros((0, 2)), *(starts for _, starts, _ in borders)]),
+        true_ends=np.concatenate([np.zeros((0, 2)), *(ends for _, _, ends in borders)]),
+        true_owner=np.repeat(np.array([o[0] for o in borders], np.intp), [len(o[1]) for o in borders]),
         rounds=np.array([_round(body.shape) for body in bodies], float).reshape(-1, 3),
     )
 

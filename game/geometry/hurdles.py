@@ -15,6 +15,10 @@ from game.geometry.shapes import Base
 from game.units import TOLERANCE, Point
 
 
+SAME = 9
+"""Decimals of a share of the way beyond which two stops are at one place."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Hurdles:
     """The barriers that matter to one question. `owner` and `disc_owner` count pieces first, then blocking models."""
@@ -41,11 +45,17 @@ class Hurdles:
 
 
 def between(
-    walls: Barriers, a: Base, b: Base, lowest: float, absent: Flags, blockers: Sequence[Base] = ()
+    walls: Barriers,
+    a: Base,
+    b: Base,
+    lowest: float = -np.inf,
+    absent: Flags | None = None,
+    blockers: Sequence[Base] = (),
 ) -> Hurdles:
     """What is near the lines from base `a` to base `b`, stands higher than `lowest`, and is not `absent` ([P])."""
-    near = near_line(walls.rounds, a.at, b.at, max(a.radius, b.radius))
-    keep = near & ~absent & (walls.tops > lowest + TOLERANCE)
+    keep = near_line(walls.rounds, a.at, b.at, max(a.radius, b.radius)) & (walls.tops > lowest + TOLERANCE)
+    if absent is not None:
+        keep &= ~absent
     edges = np.flatnonzero(keep[walls.owner] & keep[walls.other])
     rounds = np.flatnonzero(keep[walls.disc_owner])
     true = keep[walls.true_owner]
@@ -98,18 +108,14 @@ def stops(hurdles: Hurdles, a: Point, za: float, b: Point, zb: float) -> list[tu
     Nearest first, ties in the order of owners; empty if the line is clear. A joint names both its pieces.
     """
     first: dict[int, float] = {}
-
-    def note(owner: int, share: float) -> None:
-        first[owner] = min(share, first.get(owner, 1.0))
-
-    for owner, start, end, top in _stretches(hurdles, np.array(a), np.array(b)):
-        low = _first_low(start, end, top, za, zb)
+    for owner, start, end, top in stretches(hurdles, a, b):
+        low = first_low(start, end, top, za, zb)
         if low is not None:
-            note(owner, low)
-    return sorted((share, owner) for owner, share in first.items())
+            first[owner] = min(low, first.get(owner, 1.0))
+    return sorted(((share, owner) for owner, share in first.items()), key=lambda stop: (round(stop[0], SAME), stop[1]))
 
 
-def _first_low(start: float, end: float, top: float, za: float, zb: float) -> float | None:
+def first_low(start: float, end: float, top: float, za: float, zb: float) -> float | None:
     """The first share of the way in [start, end], cut to [0, 1], at which the line is lower than `top`."""
     start, end = max(start, 0.0), min(end, 1.0)
     if start > end:
@@ -122,9 +128,13 @@ def _first_low(start: float, end: float, top: float, za: float, zb: float) -> fl
     return None
 
 
-def _stretches(hurdles: Hurdles, a: Array, b: Array) -> list[tuple[int, float, float, float]]:
-    """(owner, from, to, top): the stretches of the line through a and b that lie in a hurdle, in shares of the way."""
-    way = b - a
+def stretches(hurdles: Hurdles, start: Point, end: Point) -> list[tuple[int, float, float, float]]:
+    """(owner, from, to, top): the stretches of the line that lie in a hurdle, in shares of the way, in no order.
+
+    A stretch may begin before 0 or end after 1 if the line begins or ends in the hurdle.
+    """
+    a = np.array(start)
+    way = np.array(end) - a if start != end else np.array([TOLERANCE / 2, 0.0])
     one, two = hurdles.starts - a, hurdles.ends - a
     left = way[0] * one[:, 1] - way[1] * one[:, 0]
     right = way[0] * two[:, 1] - way[1] * two[:, 0]

@@ -11,12 +11,20 @@ import msgspec
 
 from game.errors import GeometryError
 from game.geometry.anyline import free_line
-from game.geometry.barriers import Barriers, barriers
+from game.geometry.barriers import Barriers, aim_height, barriers, eye_height
+from game.geometry.field import field
 from game.geometry.hurdles import Hurdles, between, stops
+from game.geometry.matrix import sees_from, sees_matrix
 from game.geometry.piece_shape import check_base, check_number, check_point
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
+from game.geometry.zbuffer import fraction_matrix, fractions, visible_fraction
 from game.units import Point
+
+__all__ = [
+    "Aim", "Mode", "Sight", "can_see", "field", "fraction_matrix", "fractions", "look", "look_at_point",
+    "sees_from", "sees_matrix", "visible_fraction",
+]  # fmt: skip
 
 Mode: TypeAlias = Literal["any", "centre"]
 Aim: TypeAlias = Literal["top", "half"]
@@ -103,20 +111,6 @@ def look_at_point(
 
 POINT_RADIUS = 1e-9
 """Inches: what stands for a point where the question is asked of bases."""
-
-
-def eye_height(base: Base) -> float:
-    """Where the model sees from, and its top as a target, in inches above the table."""
-    return base.elevation + base.height
-
-
-def aim_height(target: Base, aim: str) -> float:
-    """Where a sight line to `target` ends: its "top", or "half" its height."""
-    if aim == "top":
-        return eye_height(target)
-    if aim == "half":
-        return target.elevation + target.height / 2
-    raise GeometryError(f'a line is aimed at the "top" or at "half" the height, not at "{aim}"')
 
 
 def _check_question(viewer: Base, target: Base, mode: str) -> None:

@@ -1,0 +1,62 @@
+"""What stands between two models, and the cover it gives. By the line of centres (design: the table, terrain)."""
+from __future__ import annotations
+
+from game.errors import GeometryError
+from game.geometry.barriers import aim_height, eye_height, outlines
+from game.geometry.hurdles import between, first_low, stretches
+from game.geometry.measure import contact_with_piece, inside
+from game.geometry.piece_shape import check_base
+from game.geometry.scene import Scene
+from game.geometry.shapes import COVERS, Base, Piece
+
+
+def pieces_between(scene: Scene, viewer: Base, target: Base) -> tuple[Piece, ...]:
+    """The pieces, of any traits, that the line of centres runs through deeper than the tolerance, nearest first.
+
+    Height does not matter; a piece that either centre is in counts. Ties in the order of ids.
+    """
+    return tuple({piece.id: piece for piece, _, _ in _crossed(scene, viewer, target)}.values())
+
+
+def covers(scene: Scene, viewer: Base, target: Base, aim: str | None = None) -> tuple[Piece, ...]:
+    """The pieces that give the target cover against the viewer, nearest first.
+
+    A piece with a grade of cover gives it if the line of centres runs through it, or the target's centre is in it. One
+    that the viewer's base touches gives none, unless the target's centre is in it. With `aim` "half" (or "top"), a
+    piece that the target's centre is not in gives cover only if the sight line to half the target's height (or its
+    top) runs through it lower than the piece's top; None leaves heights out.
+    """
+    eye, end = eye_height(viewer), aim_height(target, aim or "top")
+    given: dict[str, Piece] = {}
+    for piece, start, stop in _crossed(scene, viewer, target):
+        low = aim is None or first_low(start, stop, piece.height, eye, end) is not None
+        if piece.cover and (inside(target, piece, "centre") or (low and not contact_with_piece(viewer, piece))):
+            given[piece.id] = piece
+    on_border = (p for p in scene.pieces if p.cover and p.id not in given and inside(target, p, "centre"))
+    return (*given.values(), *sorted(on_border, key=lambda piece: piece.id))
+
+
+def cover_of(
+    scene: Scene, viewer: Base, target: Base, aim: str | None = None
+) -> tuple[str | None, tuple[str, ...]]:
+    """The best grade of cover that `covers` finds, and the ids of the pieces that give that grade, nearest first.
+
+    Grades rank soft, medium, heavy, shifting. (None, ()) without cover.
+    """
+    found = covers(scene, viewer, target, aim)
+    if not found:
+        return (None, ())
+    best = max((str(piece.cover) for piece in found), key=COVERS.index)
+    return (best, tuple(piece.id for piece in found if piece.cover == best))
+
+
+def _crossed(scene: Scene, viewer: Base, target: Base) -> list[tuple[Piece, float, float]]:
+    """(piece, from, to) in shares of the way: every stretch of the line of centres in a piece, nearest first."""
+    check_base(viewer, "viewer")
+    check_base(target, "target")
+    if viewer == target:
+        raise GeometryError("a model has nothing between itself and itself")
+    walls = outlines(scene)
+    hurdles = between(walls, viewer, target)
+    found = sorted((start, owner, stop) for owner, start, stop, _ in stretches(hurdles, viewer.at, target.at))
+    return [(walls.shapes[owner].piece, start, stop) for start, owner, stop in found]

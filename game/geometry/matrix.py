@@ -1,0 +1,222 @@
+"""Who sees whom, centre to centre, for many models at once. The same answers as `look(mode="centre")`.
+
+From each viewer, the targets are put in the order of their directions. An edge then covers a run of that order, and
+only the targets in the run are asked whether they lie behind it. Corners are ranked once, so that a line through a
+shared corner meets exactly one of its edges. Inches; n viewers, m targets, E edges, D discs, P pieces.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from game.errors import GeometryError
+from game.geometry.barriers import Array, Barriers, Flags, Indices, barriers, eye_height
+from game.geometry.piece_shape import check_base
+from game.geometry.scene import Scene
+from game.geometry.shapes import Base
+from game.units import TOLERANCE
+
+BLOCK = 256
+"""Viewers asked in one go."""
+TURN = 2 * np.pi
+
+
+class Crowd(NamedTuple):
+    """Models as arrays: centres [n, 2], eyes [n], what is absent for each [n, P], who sees nothing at all [n]."""
+
+    at: Array
+    eye: Array
+    absent: Flags
+    buried: Flags
+
+
+def sees_matrix(scene: Scene, bases: Sequence[Base]) -> NDArray[np.bool_]:
+    """[n, n] whether each base sees each other, centre to centre and top to top. Symmetric; a base sees itself.
+
+    [0, 0] for no bases. Models never block.
+    """
+    walls = barriers(scene)
+    order = sorted(range(len(bases)), key=lambda i: (bases[i].x, bases[i].y))
+    crowd = _crowd(walls, [bases[i] for i in order])
+    clear = _clear(walls, crowd, crowd, eastward=True)
+    clear &= clear.T
+    np.fill_diagonal(clear, True)
+    back = np.empty(len(order), np.intp)
+    back[order] = np.arange(len(order))
+    return clear[np.ix_(back, back)]
+
+
+def sees_from(scene: Scene, points: ArrayLike, base_template: Base, targets: Sequence[Base]) -> NDArray[np.bool_]:
+    """[n, m] whether a base like `base_template`, put at each of `points` [n, 2], would see each of m targets.
+
+    Centre to centre and top to top; the template's elevation and height hold at every point.
+    """
+    spots = np.asarray(points, float).reshape(-1, 2)
+    if not np.isfinite(spots).all():
+        raise GeometryError("every point must be two numbers")
+    walls = barriers(scene)
+    viewers = [msgspec.structs.replace(base_template, x=x, y=y) for x, y in spots.tolist()]
+    there = _crowd(walls, targets)
+    blocks = [viewers[i : i + BLOCK] for i in range(0, len(viewers), BLOCK)]
+    rows = [_clear(walls, _crowd(walls, block), there) for block in blocks]
+    return np.concatenate([np.zeros((0, len(targets)), bool), *rows])
+
+
+def _crowd(walls: Barriers, bases: Sequence[Base]) -> Crowd:
+    for base in bases:
+        check_base(base)
+    eyes = np.array([eye_height(base) for base in bases], float)
+    at = np.array([base.at for base in bases], float).reshape(-1, 2)
+    return Crowd(at, eyes, walls.absences(bases), walls.buried(bases, eyes))
+
+
+def _clear(walls: Barriers, viewers: Crowd, targets: Crowd, *, eastward: bool = False) -> Flags:
+    """[n, m] whether nothing stops the line; with `eastward` only for targets later in the list, else true."""
+    clear = np.ones((len(viewers.at), len(targets.at)), bool)
+    if clear.size:
+        for start in range(0, len(viewers.at), BLOCK):
+            rows = slice(start, start + BLOCK)
+            block = Crowd(viewers.at[rows], viewers.eye[rows], viewers.absent[rows], viewers.buried[rows])
+            _mark(walls, block, targets, clear[rows], start if eastward else None)
+    clear[viewers.buried] = False
+    clear[:, targets.buried] = False
+    return clear
+
+
+def _mark(walls: Barriers, viewers: Crowd, targets: Crowd, clear: Flags, first: int | None) -> None:
+    """Make False in `clear` what an edge or a disc stops. `first`: where the viewers are among the targets, or None."""
+    n, m = clear.shape
+    to = targets.at - viewers.at[:, None]
+    bearing = np.arctan2(to[..., 1], to[..., 0])
+    counts = np.full(n, m)
+    if first is not None:
+        bearing[np.arange(m) <= np.arange(first, first + n)[:, None]] = np.inf
+        counts = m - 1 - np.arange(first, first + n)
+    order = np.argsort(bearing, axis=1, kind="stable")
+    ranked = _Ranks(np.take_along_axis(bearing, order, 1), counts)
+    lowest = min(viewers.eye.min(), targets.eye.min()) + TOLERANCE
+    for viewer, target in (
+        _edges_met(walls, viewers, targets, ranked, order, lowest),
+        _discs_met(walls, viewers, targets, ranked, order, lowest),
+    ):
+        clear[viewer, target] = False
+
+
+class _Ranks:
+    """Where directions fall among each viewer's targets, in their order."""
+
+    def __init__(self, sorted_bearings: Array, counts: Indices) -> None:
+        n = len(counts)
+        self.counts = counts
+        self.width = sorted_bearings.shape[1]
+        self.offsets = 4 * TURN * np.arange(n)[:, None]
+        self.flat = (np.minimum(sorted_bearings, TURN) + self.offsets).ravel()
+
+    def of(self, bearings: Array) -> Indices:
+        """[n, k] how many of a viewer's targets come before each of its k bearings."""
+        place = np.searchsorted(self.flat, (bearings + self.offsets).ravel()).reshape(bearings.shape)
+        ranks: Indices = place - self.width * np.arange(len(bearings))[:, None]
+        return ranks
+
+    def runs(self, low: Indices, high: Indices, wraps: Flags) -> tuple[Indices, Indices, Indices]:
+        """(viewer, column, place): every place in the order from `low` up to `high`, [n, k] each.
+
+        Where `wraps`, the run is from `high` round to `low` instead.
+        """
+        begin = np.where(wraps, high, low)
+        length = np.where(wraps, self.counts[:, None] - high, high - low)
+        rows, columns = np.nonzero(length > 0)
+        starts, lengths = begin[rows, columns], length[rows, columns]
+        round_rows, round_columns = np.nonzero(wraps & (low > 0))
+        rows, columns = np.concatenate([rows, round_rows]), np.concatenate([columns, round_columns])
+        starts = np.concatenate([starts, np.zeros(len(round_rows), np.intp)])
+        lengths = np.concatenate([lengths, low[round_rows, round_columns]])
+        which = np.repeat(np.arange(len(rows)), lengths)
+        place = np.arange(len(which)) - np.repeat(np.cumsum(lengths) - lengths, lengths) + starts[which]
+        return rows[which], columns[which], place
+
+
+def _edges_met(
+    walls: Barriers, viewers: Crowd, targets: Crowd, ranked: _Ranks, order: Indices, lowest: float
+) -> tuple[Indices, Indices]:
+    """(viewer, target) pairs whose line an edge stops."""
+    high_enough = np.flatnonzero(walls.edge_tops > lowest)
+    first, second = walls.first[high_enough], walls.second[high_enough]
+    to = walls.corners - viewers.at[:, None]
+    bearing = np.arctan2(to[..., 1], to[..., 0])
+    rank = ranked.of(bearing)
+    one, two = rank[:, first], rank[:, second]
+    wraps = np.abs(bearing[:, first] - bearing[:, second]) > np.pi
+    viewer, edge, place = ranked.runs(np.minimum(one, two), np.maximum(one, two), wraps)
+    target, edge = order[viewer, place], high_enough[edge]
+    start = walls.starts
+    way = walls.ends - start
+    here = _sides(viewers.at, start, way)[viewer, edge]
+    there = _sides(targets.at, start, way)[target, edge]
+    crossed = np.flatnonzero((here > 0) != (there > 0))
+    viewer, target, edge = viewer[crossed], target[crossed], edge[crossed]
+    share = here[crossed] / (here[crossed] - there[crossed])
+    eye = viewers.eye[viewer]
+    height = eye + (targets.eye[target] - eye) * share
+    stopped = height < walls.edge_tops[edge] - TOLERANCE
+    for owner in (walls.owner, walls.other):
+        stopped &= ~_absent(viewers, targets, viewer, target, owner[edge])
+    return viewer[stopped], target[stopped]
+
+
+def _sides(points: Array, start: Array, way: Array) -> Array:
+    """[n, E] on which side of each edge's line each point lies, times the edge's length."""
+    side: Array = way[:, 0] * (points[:, 1:] - start[:, 1]) - way[:, 1] * (points[:, :1] - start[:, 0])
+    return side
+
+
+def _absent(viewers: Crowd, targets: Crowd, viewer: Indices, target: Indices, piece: Indices) -> Flags:
+    absent: Flags = viewers.absent[viewer, piece] | targets.absent[target, piece]
+    return absent
+
+
+def _discs_met(
+    walls: Barriers, viewers: Crowd, targets: Crowd, ranked: _Ranks, order: Indices, lowest: float
+) -> tuple[Indices, Indices]:
+    """(viewer, target) pairs whose line a round piece stops."""
+    tops = walls.tops[walls.disc_owner]
+    high_enough = np.flatnonzero(tops > lowest)
+    centre, radius = walls.discs[high_enough, :2], walls.discs[high_enough, 2]
+    to = centre - viewers.at[:, None]
+    distance = np.hypot(to[..., 0], to[..., 1])
+    half = np.where(distance > radius, np.arcsin(np.minimum(radius / np.maximum(distance, radius), 1.0)), np.pi)
+    middle = np.arctan2(to[..., 1], to[..., 0])
+    low, high = middle - half, middle + half
+    wraps = (low < -np.pi) | (high > np.pi)
+    low, high = np.where(low < -np.pi, low + TURN, low), np.where(high > np.pi, high - TURN, high)
+    all_round = half >= np.pi
+    low, high, wraps = np.where(all_round, -np.pi, low), np.where(all_round, np.pi, high), wraps & ~all_round
+    one, two = ranked.of(np.minimum(low, high)), ranked.of(np.maximum(low, high))
+    two = np.where(all_round, ranked.counts[:, None], two)
+    viewer, disc, place = ranked.runs(one, two, wraps)
+    target = order[viewer, place]
+    stopped = _disc_stops(viewers, targets, viewer, target, centre[disc], radius[disc], tops[high_enough[disc]])
+    stopped &= ~_absent(viewers, targets, viewer, target, walls.disc_owner[high_enough[disc]])
+    return viewer[stopped], target[stopped]
+
+
+def _disc_stops(
+    viewers: Crowd, targets: Crowd, viewer: Indices, target: Indices, centre: Array, radius: Array, top: Array
+) -> Flags:
+    """[k] whether the line from viewer to target is in the disc, lower than its top, somewhere."""
+    way = targets.at[target] - viewers.at[viewer]
+    to = centre - viewers.at[viewer]
+    square = np.maximum((way**2).sum(1), 1e-300)
+    middle = (to * way).sum(1) / square
+    root = radius**2 - (way[:, 0] * to[:, 1] - way[:, 1] * to[:, 0]) ** 2 / square
+    half = np.sqrt(np.maximum(root, 0.0) / square)
+    enter, leave = np.maximum(middle - half, 0.0), np.minimum(middle + half, 1.0)
+    eye = viewers.eye[viewer]
+    rise = targets.eye[target] - eye
+    low = eye + np.minimum(rise * enter, rise * leave)
+    stops: Flags = (root > 0) & (enter < leave) & (low < top - TOLERANCE)
+    return stops
