@@ -1,4 +1,4 @@
-"""Paint the drawing kit's sheet, to be put beside design pictures: python tools/sheet.py out.png [palette]."""
+"""Paint the drawing kit's sheet, to be put beside design pictures: python -m tools.sheet out.png [palette]."""
 from __future__ import annotations
 
 import os
@@ -109,7 +109,7 @@ def paint() -> pygame.Surface:
     part = pygame.Surface((300, 150))
     part.fill(theme.INK0)
     four_sides(part, 0, 20)
-    sheet.blit(deuteranopia(part), (310, 588), (110, 0, 190, 150))
+    sheet.blit(deuteranopia(part), (310, 588), (110, 0, 160, 150))
     legend(sheet, 790)
     return sheet
 

@@ -102,7 +102,7 @@ CONTRAST = Palette(
         _side("A", "plain", "#00549E", "#6FBDF7", "#05233E"),
         _side("B", "notched", "#F08A24", "#FFC07A", "#6A3400"),
         _side("C", "double", "#6FCDB8", "#B2F2E3", "#123F37"),
-        _side("D", "chequered", "#8C3A78", "#E3A3D2", "#34142C"),
+        _side("D", "chequered", "#A64F90", "#E3A3D2", "#34142C"),
     ),
 )
 """The second palette parts the sides by lightness too, for eyes or screens that lose hue."""

@@ -57,7 +57,11 @@ def die(look: Die, size: int) -> pygame.Surface:
         image = smooth(_face(look, size * 4), (size, size))
         if look.added:
             canvas = Canvas(size, size)
-            canvas.rect((0, 0, size, size), theme.palette().act, max(1.5, size * 0.075), size * 0.25)
+            thick, half = max(1.5, size * 0.075), size / 2
+            if look.sides == 6:
+                canvas.rect((0, 0, size, size), theme.palette().act, thick, size * 0.25)
+            else:
+                canvas.circle((half, half), half, theme.palette().act, thick)
             image.blit(canvas.image(), (0, 0))
         return faded(image, FAILED_SHARE) if look.failed else image
 
@@ -97,12 +101,22 @@ def _two_faces(first: Die, second: Die, size: int, step: int) -> pygame.Surface:
     angle = math.pi / 2 * step / ROLL_STEPS
     tall, short = max(1, round(size * math.cos(angle))), max(1, round(size * math.sin(angle)))
     out = pygame.Surface((size, tall + short), pygame.SRCALPHA)
-    upper, lower = smooth(_face(second, size), (size, short)), smooth(_face(first, size), (size, tall))
+    dark, margin = mix(first.colors()[0], (0, 0, 0), 0.35), round(size * 0.04)
+    box = (margin, 0, size - 2 * margin, tall + short)
+    pygame.draw.rect(out, dark, box, 0, round(size * 0.14))  # the edge between the faces
+    upper, lower = (_foreshortened(d, size, high) for d, high in ((second, short), (first, tall)))
     shade = round(255 * (1 - 0.35 * math.sin(angle)))
     lower.fill((shade, shade, shade, 255), special_flags=pygame.BLEND_RGBA_MULT)
     out.blit(upper, (0, 0))
     out.blit(lower, (0, short))
     return out
+
+
+def _foreshortened(look: Die, size: int, high: int) -> pygame.Surface:
+    """A face without its margin above and below, `high` px tall."""
+    margin = round(size * 0.04)
+    whole = _cube(look, size)
+    return smooth(whole.subsurface((0, margin, size, size - 2 * margin)), (size, high))
 
 
 def _face(look: Die, size: int) -> pygame.Surface:

@@ -11,7 +11,7 @@ from game.ui.draw import badges, text, token_parts
 from game.ui.draw.badges import State
 from game.ui.draw.cache import MEGABYTE, SpriteCache
 from game.ui.draw.icons import icon
-from game.ui.draw.shapes import Canvas, Point, circle_points, corner, hexagon, put
+from game.ui.draw.shapes import Canvas, Point, circle_points, hexagon, put
 from game.ui.theme import Color, Style, mix
 
 _sprites = SpriteCache(16 * MEGABYTE)
@@ -215,8 +215,3 @@ def tail_line(surface: pygame.Surface, start: Point, end: Point, unit: float = 1
     box.line([start, end], theme.VOID, 3.4 * unit)
     box.line([start, end], theme.LOW, 1.4 * unit)
     box.onto(surface)
-
-
-def corner_of(image: pygame.Surface, pos: Point) -> tuple[int, int]:
-    """Where a marker's sprite goes to stand on `pos`, for `fblits`."""
-    return corner(image, pos)

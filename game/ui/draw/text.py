@@ -212,20 +212,17 @@ def _wrap_part(string: str, style: Style, room: int) -> tuple[str, ...]:
 
 
 def wrap_rich(segments: Sequence[Segment], room: int) -> list[list[Segment]]:
-    """The segments on as many lines as `room` px ask for, broken at spaces; [] for none."""
+    """The segments on as many lines as `room` px ask for, broken at spaces and between segments; [] for none."""
     lines: list[list[Segment]] = []
-    used = 0
     for piece in _pieces(segments):
-        wide = width(piece.text.rstrip(), piece.style)
-        if not lines or (used + wide > room and used > 0):
-            piece = Segment(piece.text.lstrip(), piece.style, piece.color)
-            lines.append([])
-            used = 0
-        if wide > room:
-            piece = Segment(fit(piece.text.strip(), piece.style, room), piece.style, piece.color)
-        lines[-1].append(piece)
-        used += width(piece.text, piece.style)
-    return [_joined(line) for line in lines]
+        longer = _joined([*lines[-1], piece]) if lines else []
+        if lines and rich_width(_trimmed(longer)) <= room:
+            lines[-1] = longer
+            continue
+        lines.append([Segment(fit(piece.text.strip(), piece.style, room), piece.style, piece.color)])
+        if piece.text.endswith(" ") and not lines[-1][0].text.endswith(ELLIPSIS):
+            lines[-1][0] = Segment(piece.text.lstrip(), piece.style, piece.color)
+    return [_trimmed(line) for line in lines]
 
 
 def _pieces(segments: Iterable[Segment]) -> Iterable[Segment]:
@@ -245,6 +242,10 @@ def _joined(line: Sequence[Segment]) -> list[Segment]:
         if out and (out[-1].style, out[-1].color) == (piece.style, piece.color):
             piece = Segment(out.pop().text + piece.text, piece.style, piece.color)
         out.append(piece)
-    if out and out[-1].text.endswith(" "):
-        out[-1] = Segment(out[-1].text.rstrip(), out[-1].style, out[-1].color)
     return out
+
+
+def _trimmed(line: Sequence[Segment]) -> list[Segment]:
+    """The line without the blanks at its end."""
+    last = line[-1]
+    return [*line[:-1], Segment(last.text.rstrip(), last.style, last.color)]

@@ -27,7 +27,7 @@ ICON = 1.12
 NOTCH, NOTCHES, NOTCHES_FEW, FEW_UNDER = 8.4, 12, 8, 24
 SPENT_SHARE = 0.62
 
-_sprites = SpriteCache(48 * MEGABYTE)
+_sprites = SpriteCache(32 * MEGABYTE)
 
 
 class Block(NamedTuple):
@@ -151,7 +151,7 @@ def _icon_onto(image: pygame.Surface, look: Disc) -> None:
     if not look.icon:
         return
     size = max(8, int(look.radius * ICON))
-    turned = 90 if look.prone else 0
+    turned = 270 if look.prone else 0
     middle = image.get_width() / 2, image.get_height() / 2
     dark = icon(look.icon, size, theme.TOOLTIP, turned=turned)
     around = ((-1, 0), (1, 0), (0, -1), (0, 1)) if look.radius > 14 else ((0, 1),)

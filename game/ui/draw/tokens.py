@@ -1,20 +1,22 @@
 """Model tokens: what a model looks like on the table, at the true size of its base.
 
-`TokenLook` says everything to show; `blits` gives the sprites to pass to `Surface.fblits`, `draw` draws them.
-Draw tokens from north to south. A mark of a rule set without facing leaves `facing` out.
+`TokenLook` says everything to show. `blit` gives the one sprite it makes and where it goes, for `Surface.fblits`;
+`draw` draws it. Draw tokens from north to south. A rule set without facing leaves `facing` out.
 """
 from __future__ import annotations
 
+import functools
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 import pygame
 
+from game.ui import theme
 from game.ui.draw import badges, token_parts
 from game.ui.draw.badges import State
 from game.ui.draw.cache import MEGABYTE, SpriteCache
-from game.ui.draw.shapes import Point, corner, faded, towards
+from game.ui.draw.shapes import Point, corner, faded, straightened, towards
 from game.ui.draw.token_parts import SMALL, Block, Disc, in_steps
 
 Blit: TypeAlias = tuple[pygame.Surface, tuple[int, int]]
@@ -23,6 +25,7 @@ Target: TypeAlias = Literal["legal", "illegal"]
 GHOST_SHARE = 0.8
 STATES_SHOWN = 3
 _ghosts = SpriteCache(4 * MEGABYTE)
+_whole = SpriteCache(48 * MEGABYTE)
 
 
 @dataclass(frozen=True)
@@ -69,8 +72,39 @@ def sprite(look: TokenLook) -> pygame.Surface:
     return _ghosts.get(key, lambda: faded(token_parts.disc(disc), GHOST_SHARE))
 
 
-def blits(look: TokenLook, pos: Point) -> list[Blit]:
-    """The sprites of a token whose base is centred on `pos`, bottom first."""
+def blit(look: TokenLook, pos: Point) -> Blit:
+    """The whole token as one cached sprite, and where its top left goes for the base to be centred on `pos`."""
+    key = _in_steps(look)
+    return _at(_whole.get((key, theme.palette().name), lambda: _composed(key)), pos)
+
+
+def draw(surface: pygame.Surface, look: TokenLook, pos: Point) -> pygame.Rect:
+    """Draw a token; returns the box that it touches, for dirty rectangles."""
+    return surface.blit(*blit(look, pos))
+
+
+@functools.lru_cache(4096)
+def _in_steps(look: TokenLook) -> TokenLook:
+    """`look` with the radius and facing that sprites are kept for."""
+    return replace(look, radius=_half_px(look.radius), facing=in_steps(look.facing))
+
+
+def _composed(look: TokenLook) -> pygame.Surface:
+    """All parts on one surface, the base's centre in the middle, cut to what shows."""
+    layers = parts(look, (0.0, 0.0))
+    half = max(max(-x, -y, x + i.get_width(), y + i.get_height()) for i, (x, y) in layers)
+    sheet = pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA)
+    # premultiplied: pygame's own blend over a half clear surface would darken the rings with the shadow
+    placed = [(image.premul_alpha(), (x + half, y + half)) for image, (x, y) in layers]
+    sheet.fblits(placed, pygame.BLEND_PREMULTIPLIED)
+    straightened(sheet)
+    shown = sheet.get_bounding_rect(min_alpha=3)
+    wide, high = (max(half - low, top - half) for low, top in ((shown.left, shown.right), (shown.top, shown.bottom)))
+    return sheet.subsurface((half - wide, half - high, 2 * wide, 2 * high)).copy()
+
+
+def parts(look: TokenLook, pos: Point) -> list[Blit]:
+    """The sprites that a token centred on `pos` is made of, bottom first."""
     r = _half_px(look.radius)
     raised = look.hovered or look.ghost
     out = [_shadow(r, pos, raised)] if look.shadow else []
@@ -87,19 +121,6 @@ def blits(look: TokenLook, pos: Point) -> list[Blit]:
     if look.activated:
         out.append(_tick(look, r, here))
     return out + _badges(look, r, here)
-
-
-def draw(surface: pygame.Surface, look: TokenLook, pos: Point) -> pygame.Rect:
-    """Draw a token; returns the box that it touches."""
-    parts = blits(look, pos)
-    surface.fblits(parts)
-    return extent(parts)
-
-
-def extent(parts: list[Blit]) -> pygame.Rect:
-    """The box that blits touch, for dirty rectangles; empty for none."""
-    boxes = [image.get_rect(topleft=where) for image, where in parts]
-    return boxes[0].unionall(boxes[1:]) if boxes else pygame.Rect(0, 0, 0, 0)
 
 
 def draw_fallen(surface: pygame.Surface, side: str, radius: float, pos: Point) -> pygame.Rect:
