@@ -13,6 +13,7 @@ import numpy as np
 import pygame
 from msgspec.structs import replace
 
+from game.engine.commands import Command
 from game.engine.requests import Candidate, Decision, Option
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
@@ -23,6 +24,7 @@ from game.geometry.measure import links
 from game.geometry.shapes import Base
 from game.table.model import Model
 from game.ui.overlays.areas import rings_mark
+from game.ui.stage import letter
 
 ARC_SHOWN = 8.0
 THREAT_STEP = 1.0
@@ -151,7 +153,7 @@ def coherency(focus: Focus) -> Marks:
                 words = "" if ok else f"{gap:.1f}″, over {link:g}″"
                 if ok or _nearest_link(joined, a, b):
                     out.append(Mark(kind="link", points=(bases[a].at, bases[b].at), text=words,
-                                    role=_letter(members[a].side) if ok else "harm"))
+                                    role=letter(members[a].side) if ok else "harm"))
     return tuple(out)
 
 
@@ -159,12 +161,6 @@ def _nearest_link(joined: list[tuple[int, int, float, bool]], a: int, b: int) ->
     """Of the broken links of a model only the shortest is drawn."""
     gap = next(g for i, j, g, _ in joined if (i, j) == (a, b))
     return all(g >= gap for i, j, g, ok in joined if not ok and (a in (i, j) or b in (i, j)))
-
-
-def _letter(side: str) -> str:
-    from game.ui.stage import letter
-
-    return letter(side)
 
 
 def reach(focus: Focus) -> Marks:
@@ -230,8 +226,6 @@ def _attack(focus: Focus) -> Option | None:
 
 
 def _target_marks(focus: Focus, option: Option, candidate: Candidate, model: Model) -> list[Mark]:
-    from game.engine.commands import Command
-
     if not candidate.verdict.ok:
         return []
     preview = focus.ruleset.preview(
