@@ -15,12 +15,14 @@ NeedKind = Literal["model", "models", "unit", "piece", "point", "path", "directi
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """One thing that could be picked for a need, and whether it may be."""
+    """One thing that could be picked for a need, and whether it may be. `fields` go into the command with it (the
+    path of a charge, the free turn towards a target)."""
 
     value: Any
     verdict: Verdict = YES
     title: str = ""
     hint: str = ""
+    fields: dict[str, Any] = {}
 
 
 class Need(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ Inches; V corners, E edges (links last), D discs, P pieces in the order of their
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,6 +25,7 @@ Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 Indices = NDArray[np.intp]
 
+AIMS = {"top": 1.0, "half": 0.5}
 STOPS_SIGHT = ("opaque", "obscuring")
 
 
@@ -38,7 +39,7 @@ class Barriers:
     wood: Indices
     """[P] which wood an obscuring piece belongs to; -1 for an opaque one."""
     corners: Array
-    """[V, 2] of the outlines drawn in by the tolerance, and the ends of links."""
+    """[V, 2] of the outlines drawn in by the tolerance, the piece on the left, and the ends of links."""
     first: Indices
     second: Indices
     """[E] the corners each edge joins."""
@@ -57,6 +58,11 @@ class Barriers:
     """[C] the edges of the outlines as they are, and their pieces."""
     rounds: Array
     """[P, 3] a circle round each piece, its joints included."""
+    boxes: Array
+    """[P, 4] west, south, east, north."""
+    polygons: NDArray[np.object_]
+    """[P] empty for round pieces."""
+    is_round: Flags
 
     @property
     def starts(self) -> Array:
@@ -74,32 +80,15 @@ class Barriers:
 
     def absent_for(self, *bases: Base) -> Flags:
         """[P] the pieces that count as absent because one of `bases` stands in their wood."""
-        return np.asarray(self.absences(bases).any(0))
-
-    def absences(self, bases: Sequence[Base]) -> Flags:
-        """[n, P] the pieces that count as absent because each of `bases` stands in their wood."""
-        absent = np.zeros((len(bases), len(self.shapes)), bool)
-        woods = np.flatnonzero(self.wood >= 0)
-        for row, column in self.near(bases, woods):
-            if not absent[row, column] and stands_in(bases[row], self.shapes[column]):
-                absent[row] |= self.wood == self.wood[column]
+        absent = np.zeros(len(self.shapes), bool)
+        for base in bases:
+            west, south, east, north = self.boxes.T
+            close = (west < base.x + base.radius) & (east > base.x - base.radius)
+            close &= (south < base.y + base.radius) & (north > base.y - base.radius) & (self.wood >= 0)
+            for index in np.flatnonzero(close):
+                if stands_in(base, self.shapes[index]):
+                    absent |= self.wood == self.wood[index]
         return absent
-
-    def buried(self, bases: Sequence[Base], heights: Array) -> Flags:
-        """[n] whether the centre of each base is inside an opaque piece that stands higher than `heights` ([n])."""
-        hidden = np.zeros(len(bases), bool)
-        for row, column in self.near(bases, np.flatnonzero(self.wood < 0)):
-            if heights[row] < self.tops[column] - TOLERANCE:
-                hidden[row] |= self.shapes[column].depth(bases[row].at) > TOLERANCE
-        return hidden
-
-    def near(self, bases: Sequence[Base], pieces: Indices) -> Iterator[tuple[int, int]]:
-        """(base, piece) pairs that may overlap."""
-        x, y, radius = np.array([(b.x, b.y, b.radius) for b in bases], float).reshape(-1, 3).T
-        near, far = self.rounds[pieces], radius[:, None]
-        close = (x[:, None] - near[:, 0]) ** 2 + (y[:, None] - near[:, 1]) ** 2 <= (near[:, 2] + far) ** 2
-        rows, columns = np.nonzero(close)
-        return zip(rows.tolist(), pieces[columns].tolist(), strict=True)
 
 
 def barriers(scene: Scene) -> Barriers:
@@ -119,11 +108,14 @@ def eye_height(base: Base) -> float:
 
 def aim_height(target: Base, aim: str) -> float:
     """Where a sight line to `target` ends: its "top", or "half" its height."""
-    if aim == "top":
-        return eye_height(target)
-    if aim == "half":
-        return target.elevation + target.height / 2
-    raise GeometryError(f'a line is aimed at the "top" or at "half" the height, not at "{aim}"')
+    return target.elevation + target.height * aim_share(aim)
+
+
+def aim_share(aim: str) -> float:
+    """The share of a target's height that lines are aimed at: its "top", or "half"."""
+    if aim not in AIMS:
+        raise GeometryError(f'a line is aimed at the "top" or at "half" the height, not at "{aim}"')
+    return AIMS[aim]
 
 
 def stands_in(base: Base, shape: Shape) -> bool:
@@ -175,6 +167,9 @@ def _compiled(bodies: Sequence[Body], found: Sequence[Link]) -> Barriers:
         true_starts=np.concatenate([np.zeros((0, 2)), *(starts for _, starts, _ in borders)]),
         true_ends=np.concatenate([np.zeros((0, 2)), *(ends for _, _, ends in borders)]),
         true_owner=np.repeat(np.array([o[0] for o in borders], np.intp), [len(o[1]) for o in borders]),
+        boxes=np.array([body.shape.bounds for body in bodies], float).reshape(-1, 4),
+        polygons=np.array([body.shape.polygon for body in bodies], object),
+        is_round=np.array([body.shape.disc is not None for body in bodies], bool),
         rounds=np.array([_round(body.shape) for body in bodies], float).reshape(-1, 3),
     )
 
@@ -183,7 +178,7 @@ def _core(shape: Shape) -> shapely.Geometry | None:
     """What lies deeper inside a polygon than the tolerance."""
     if shape.disc is not None:
         return None
-    return shapely.buffer(shape.polygon, -TOLERANCE, join_style="mitre")
+    return shapely.orient_polygons(shapely.buffer(shape.polygon, -TOLERANCE, join_style="mitre"))
 
 
 def _round(shape: Shape) -> tuple[float, float, float]:

@@ -6,6 +6,7 @@ import math
 import numpy as np
 
 from game.geometry.barriers import Array, Barriers, Flags, barriers, eye_height
+from game.geometry.crowd import buried, crowd
 from game.geometry.piece_shape import check_base, check_number
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
@@ -28,7 +29,7 @@ def field(scene: Scene, viewer: Base, reach: float | None = None) -> list[Point]
         check_number(reach, "reach", 0.0)
     walls = barriers(scene)
     eye = eye_height(viewer)
-    if walls.buried((viewer,), np.array([eye]))[0] or not _on(scene, viewer):
+    if buried(walls, crowd(walls, (viewer,)), np.array([eye]))[0] or not _on(scene, viewer):
         return []
     keep = (walls.tops > eye + TOLERANCE) & ~walls.absent_for(viewer)
     angles = _angles(scene, walls, viewer, keep, reach)

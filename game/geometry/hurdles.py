@@ -14,7 +14,6 @@ from game.geometry.barriers import Array, Barriers, Flags, Indices
 from game.geometry.shapes import Base
 from game.units import TOLERANCE, Point
 
-
 SAME = 9
 """Decimals of a share of the way beyond which two stops are at one place."""
 

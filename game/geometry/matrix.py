@@ -7,15 +7,14 @@ shared corner meets exactly one of its edges. Inches; n viewers, m targets, E ed
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import msgspec
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from game.errors import GeometryError
-from game.geometry.barriers import Array, Barriers, Flags, Indices, barriers, eye_height
-from game.geometry.piece_shape import check_base
+from game.geometry.barriers import Array, Barriers, Flags, Indices, barriers
+from game.geometry.crowd import Crowd, buried, crowd
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.units import TOLERANCE
@@ -25,15 +24,6 @@ BLOCK = 256
 TURN = 2 * np.pi
 
 
-class Crowd(NamedTuple):
-    """Models as arrays: centres [n, 2], eyes [n], what is absent for each [n, P], who sees nothing at all [n]."""
-
-    at: Array
-    eye: Array
-    absent: Flags
-    buried: Flags
-
-
 def sees_matrix(scene: Scene, bases: Sequence[Base]) -> NDArray[np.bool_]:
     """[n, n] whether each base sees each other, centre to centre and top to top. Symmetric; a base sees itself.
 
@@ -41,8 +31,8 @@ def sees_matrix(scene: Scene, bases: Sequence[Base]) -> NDArray[np.bool_]:
     """
     walls = barriers(scene)
     order = sorted(range(len(bases)), key=lambda i: (bases[i].x, bases[i].y))
-    crowd = _crowd(walls, [bases[i] for i in order])
-    clear = _clear(walls, crowd, crowd, eastward=True)
+    models = crowd(walls, [bases[i] for i in order])
+    clear = _clear(walls, models, models, eastward=True)
     clear &= clear.T
     np.fill_diagonal(clear, True)
     back = np.empty(len(order), np.intp)
@@ -60,18 +50,10 @@ def sees_from(scene: Scene, points: ArrayLike, base_template: Base, targets: Seq
         raise GeometryError("every point must be two numbers")
     walls = barriers(scene)
     viewers = [msgspec.structs.replace(base_template, x=x, y=y) for x, y in spots.tolist()]
-    there = _crowd(walls, targets)
+    there = crowd(walls, targets)
     blocks = [viewers[i : i + BLOCK] for i in range(0, len(viewers), BLOCK)]
-    rows = [_clear(walls, _crowd(walls, block), there) for block in blocks]
+    rows = [_clear(walls, crowd(walls, block), there) for block in blocks]
     return np.concatenate([np.zeros((0, len(targets)), bool), *rows])
-
-
-def _crowd(walls: Barriers, bases: Sequence[Base]) -> Crowd:
-    for base in bases:
-        check_base(base)
-    eyes = np.array([eye_height(base) for base in bases], float)
-    at = np.array([base.at for base in bases], float).reshape(-1, 2)
-    return Crowd(at, eyes, walls.absences(bases), walls.buried(bases, eyes))
 
 
 def _clear(walls: Barriers, viewers: Crowd, targets: Crowd, *, eastward: bool = False) -> Flags:
@@ -79,11 +61,10 @@ def _clear(walls: Barriers, viewers: Crowd, targets: Crowd, *, eastward: bool = 
     clear = np.ones((len(viewers.at), len(targets.at)), bool)
     if clear.size:
         for start in range(0, len(viewers.at), BLOCK):
-            rows = slice(start, start + BLOCK)
-            block = Crowd(viewers.at[rows], viewers.eye[rows], viewers.absent[rows], viewers.buried[rows])
-            _mark(walls, block, targets, clear[rows], start if eastward else None)
-    clear[viewers.buried] = False
-    clear[:, targets.buried] = False
+            block = viewers.part(start, start + BLOCK)
+            _mark(walls, block, targets, clear[start : start + BLOCK], start if eastward else None)
+    clear[buried(walls, viewers, viewers.eye)] = False
+    clear[:, buried(walls, targets, targets.eye)] = False
     return clear
 
 

@@ -188,22 +188,32 @@ def _frame(legs: Array) -> tuple[Array, Array, Array]:
     return np.where(length > 0, dx / safe, 1.0), dy / safe, length
 
 
-def _along_across(legs: Array, ux: Array, uy: Array, points: Array) -> tuple[Array, Array]:
-    """`points` [m, 2] in the frame of each leg: along it and to its left, each [n, m]."""
-    shift_u, shift_v = ux * legs[:, 0] + uy * legs[:, 1], ux * legs[:, 1] - uy * legs[:, 0]
-    px, py = points[:, 0], points[:, 1]
-    return (np.outer(ux, px) + np.outer(uy, py) - shift_u[:, None],
-            np.outer(ux, py) - np.outer(uy, px) - shift_v[:, None])
+def _near_line(legs: Array, ux: Array, uy: Array, points: Array, within: Array | float) -> tuple[Array, Array]:
+    """The pairs (leg, point) for which the point [m, 2] is less than `within` (m, or one) off the leg's line."""
+    columns = np.vstack([points.T, np.ones(len(points))])
+    off = np.column_stack([-uy, ux, uy * legs[:, 0] - ux * legs[:, 1]]) @ columns
+    leg, point = np.nonzero(np.abs(off, out=off) < within)
+    return leg, point
 
 
 def _clear_of_discs(discs: Array, legs: Array) -> Array:
     if not len(discs) or not len(legs):
         return np.ones(len(legs), bool)
     ux, uy, length = _frame(legs)
-    u, v = _along_across(legs, ux, uy, discs[:, :2])
-    u -= np.clip(u, 0.0, length[:, None])
     keep = np.maximum(discs[:, 2] - TOLERANCE, 0.0)
-    return np.asarray((u * u + v * v >= keep * keep).all(axis=1))
+    leg, disc = _near_line(legs, ux, uy, discs[:, :2], keep)
+    near, at = legs[leg], discs[disc]
+    u, v = _place(near, ux[leg], uy[leg], at[:, :2])
+    u -= np.clip(u, 0.0, length[leg])
+    clear = np.ones(len(legs), bool)
+    clear[leg[u * u + v * v < keep[disc] ** 2]] = False
+    return clear
+
+
+def _place(legs: Array, ux: Array, uy: Array, points: Array) -> tuple[Array, Array]:
+    """Point k in the frame of leg k: along it and to its left, [n] each."""
+    dx, dy = points[:, 0] - legs[:, 0], points[:, 1] - legs[:, 1]
+    return ux * dx + uy * dy, ux * dy - uy * dx
 
 
 def _clear_of_edges(obs: Obstacles, legs: Array) -> Array:
@@ -212,13 +222,15 @@ def _clear_of_edges(obs: Obstacles, legs: Array) -> Array:
         return clear
     ux, uy, length = _frame(legs)
     keep = obs.radius - TOLERANCE
-    u1, v1 = _along_across(legs, ux, uy, obs.start)
-    u2, v2 = _along_across(legs, ux, uy, obs.end)
-    close = (np.minimum(v1, v2) < keep) & (np.maximum(v1, v2) > -keep)
-    close &= (np.maximum(u1, u2) > -keep) & (np.minimum(u1, u2) < length[:, None] + keep)
-    leg, edge = np.nonzero(close)
-    hit = _segment_gap(u1[leg, edge], v1[leg, edge], u2[leg, edge], v2[leg, edge], length[leg]) < keep
-    clear[leg[hit]] = False
+    half = np.hypot(*(obs.end - obs.start).T) / 2
+    leg, edge = _near_line(legs, ux, uy, (obs.start + obs.end) / 2, half + keep)
+    near, start, end = legs[leg], obs.start[edge], obs.end[edge]
+    u1, w1 = _place(near, ux[leg], uy[leg], start)
+    u2, w2 = _place(near, ux[leg], uy[leg], end)
+    close = (np.maximum(u1, u2) > -keep) & (np.minimum(u1, u2) < length[leg] + keep)
+    close &= (np.maximum(w1, w2) > -keep) & (np.minimum(w1, w2) < keep)
+    gap = _segment_gap(u1[close], w1[close], u2[close], w2[close], length[leg[close]])
+    clear[leg[close][gap < keep]] = False
     return clear
 
 

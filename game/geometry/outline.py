@@ -9,7 +9,7 @@ import numpy as np
 from game.geometry.obstacles import Array
 from game.units import Point
 
-HALVINGS = 6
+HALVINGS = 4
 # For the corners in (bit 1: lower left, 2: lower right, 4: upper right, 8: upper left): from which side of the
 # cell (0 south, 1 east, 2 north, 3 west) to which a line runs that keeps the inside on its left.
 LINES: dict[int, tuple[tuple[int, int], ...]] = {
@@ -20,7 +20,7 @@ LINES: dict[int, tuple[tuple[int, int], ...]] = {
 
 def outline(inside: Callable[[Array], Array], centre: Point, far: float, step: float) -> list[tuple[Point, ...]]:
     """Rings round the points within `far` of `centre` for which `inside(points [n, 2])` says so, from a grid of
-    `step` inches, the crossings halved until exact to step / 64. Counter-clockwise outside, clockwise holes."""
+    `step` inches, the crossings halved until exact to step / 16. Counter-clockwise outside, clockwise holes."""
     count = math.ceil(far / step) + 1
     axis = step * np.arange(-count, count + 1)
     x, y = np.meshgrid(centre[0] + axis, centre[1] + axis)

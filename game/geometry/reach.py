@@ -131,7 +131,7 @@ class Reach:
         """Rings round the legal ends that cost at most `budget` (default: the reach's own), to draw them.
 
         Outer rings run counter-clockwise, holes clockwise; [] where the mover cannot stand anywhere. A picture,
-        good to a hundredth of an inch along its lines; parts and holes narrower than `step` may be missing.
+        good to step / 16 along its lines; parts and holes narrower than `step` may be missing.
         """
         limit = self.budget if budget is None else min(budget, self.budget)
         far = min(limit / self.ground.cheapest, math.hypot(self.scene.width, self.scene.height))

@@ -34,7 +34,8 @@ class GroundGraph:
         self.obs, self.ground, self.start, self.limit = obs, ground, start, limit
         self.circles = circles_of(obs)
         self.borders = [ring for region in ground.regions for ring in _borders(region)]
-        nodes = np.concatenate([self._bends(), *(self._along(ring, dense) for ring, dense in self.borders)])
+        nodes = np.concatenate([self._bends(), *(self._along(ring, dense) for ring, dense in self.borders),
+                                *self._meetings()])
         near = np.hypot(*(nodes - np.array(start)).T) * ground.cheapest <= limit
         nodes = np.unique(nodes[near], axis=0)
         self.nodes = np.concatenate([[start], nodes[points_clear(obs, nodes)]])
@@ -53,6 +54,11 @@ class GroundGraph:
         angle = np.concatenate([turn * part[circle], facing - part[tight] / 2, facing + part[tight] / 2])
         out = c.r[owner] / np.cos(part[owner] / 2)
         return np.column_stack([c.x[owner] + out * np.cos(angle), c.y[owner] + out * np.sin(angle)])
+
+    def _meetings(self) -> list[Array]:
+        """Where borders cross each other: the way often leads through just there."""
+        rings = [ring for ring, _ in self.borders]
+        return [shapely.get_coordinates(a.intersection(b)) for k, a in enumerate(rings) for b in rings[:k]]
 
     def _along(self, ring: shapely.LinearRing, dense: bool) -> Array:
         """[n, 2] the nodes along a border: its corners; if `dense` also between, and where obstacles cut it."""

@@ -6,19 +6,21 @@ d cos f - sqrt(r^2 - d^2 sin^2 f), and a sight line that falls or rises evenly t
 band of that way, low * rho to high * rho; the ends of a band are rims too, of the target scaled about the viewer.
 So every hidden interval ends at a corner or where an edge meets a circle, and is exact.
 
-Inches, radians; m targets, E edges, D discs, P pieces, K pairs of a target and an edge or disc.
+Inches, radians; n viewers, m targets, Q = n m pairs of them, E edges, D discs, P pieces, K meetings of a pair and an
+edge or disc.
 """
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from game.errors import GeometryError
-from game.geometry.barriers import Array, Barriers, Flags, Indices, aim_height, barriers, eye_height
-from game.geometry.piece_shape import check_base
+from game.geometry.barriers import Array, Barriers, Flags, Indices, aim_share, barriers
+from game.geometry.crowd import Crowd, buried, crowd, distances, near
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.units import TOLERANCE
@@ -26,23 +28,31 @@ from game.units import TOLERANCE
 TURN = 2 * np.pi
 SLIVER = 1e-4
 """A share this small that shows is the tolerance between two pieces, not a view."""
+BLOCK = 64
+"""Viewers asked in one go."""
 
 
-class Aims(NamedTuple):
-    """Targets seen from the origin: centres [m, 2], radii, distances, bearings, half widths (radians), tops: [m]."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Aims:
+    """Every pair of a viewer and a target, viewer by viewer, as seen from the viewer. [Q] each, or [Q, 2]."""
 
+    viewer: Indices
+    target: Indices
     centre: Array
     radius: Array
     distance: Array
     bearing: Array
     half: Array
+    """Half the angle the target's base spans."""
+    eye: Array
     top: Array
+    """The heights at which lines begin and end."""
 
 
 class Hidden(NamedTuple):
-    """Intervals of directions that are hidden: of which target, from, to (relative to its bearing). [K] each."""
+    """Intervals of directions that are hidden: in which pair, from, to (relative to its bearing). [K] each."""
 
-    target: Indices
+    pair: Indices
     low: Array
     high: Array
 
@@ -59,103 +69,93 @@ def visible_fraction(scene: Scene, viewer: Base, target: Base, aim: str = "top")
 
 def fractions(scene: Scene, viewer: Base, bases: Sequence[Base], aim: str = "top") -> NDArray[np.float64]:
     """[m] the visible fraction of each of `bases`; 1 for the viewer itself, [0] for none."""
-    for base in (viewer, *bases):
-        check_base(base)
     walls = barriers(scene)
-    absent = walls.absences((viewer, *bases))
-    return _fractions(walls, viewer, bases, aim, absent[0] | absent[1:])
+    shares: Array = _shares(walls, crowd(walls, (viewer,)), crowd(walls, bases), aim)[0]
+    return shares
 
 
 def fraction_matrix(scene: Scene, bases: Sequence[Base], aim: str = "top") -> NDArray[np.float64]:
     """[n, n] the visible fraction of each base (column) as seen from each (row); 1 on the diagonal."""
-    for base in bases:
-        check_base(base)
     walls = barriers(scene)
-    absent = walls.absences(bases)
-    rows = [_fractions(walls, base, bases, aim, absent[i] | absent) for i, base in enumerate(bases)]
-    return np.array(rows, float).reshape(len(bases), len(bases))
+    models = crowd(walls, bases)
+    blocks = [models.part(i, i + BLOCK) for i in range(0, len(bases), BLOCK)]
+    return np.concatenate([np.zeros((0, len(bases))), *(_shares(walls, block, models, aim) for block in blocks)])
 
 
-def _fractions(walls: Barriers, viewer: Base, bases: Sequence[Base], aim: str, absent: Flags) -> Array:
-    """[m]; `absent` is [m, P]."""
-    eye = eye_height(viewer)
-    if not bases:
-        return np.zeros(0)
-    if walls.buried((viewer,), np.array([eye]))[0]:
-        return np.array([float(base == viewer) for base in bases])
-    aims = _aims(viewer, bases, aim)
+def _shares(walls: Barriers, viewers: Crowd, targets: Crowd, aim: str) -> Array:
+    """[n, m] the visible fractions."""
+    n, m = len(viewers.at), len(targets.at)
+    aims = _aims(viewers, targets, aim)
+    if not n * m:
+        return np.zeros((n, m))
+    absent = viewers.absent[:, None] | targets.absent
+    absent = absent.reshape(n * m, -1)
     found = [
-        _behind_edges(walls, viewer, aims, eye, absent),
-        _behind_discs(walls, viewer, aims, eye, absent),
-        _rims_buried(walls, viewer, bases, aims, eye),
+        _behind_edges(walls, viewers, aims, absent),
+        _behind_discs(walls, viewers, aims, absent),
+        _rims_buried(walls, viewers, targets, aims),
     ]
     shown = 1.0 - _covered(Hidden(*(np.concatenate(column) for column in zip(*found, strict=True))), aims)
     shown[shown < SLIVER] = 0.0
-    shown[aims.distance <= aims.radius] = 1.0
-    return shown
+    shown[buried(walls, viewers, viewers.eye)[aims.viewer]] = 0.0
+    shown[(aims.distance <= aims.radius) & (shown > 0)] = 1.0
+    shown[(aims.centre == 0.0).all(1) & (viewers.eye[aims.viewer] == targets.eye[aims.target])] = 1.0
+    return shown.reshape(n, m)
 
 
-def _aims(viewer: Base, bases: Sequence[Base], aim: str) -> Aims:
-    x, y, radius = np.array([(base.x - viewer.x, base.y - viewer.y, base.radius) for base in bases], float).T
-    distance = np.hypot(x, y)
+def _aims(viewers: Crowd, targets: Crowd, aim: str) -> Aims:
+    n, m = len(viewers.at), len(targets.at)
+    viewer, target = np.repeat(np.arange(n), m), np.tile(np.arange(m), n)
+    centre = targets.at[target] - viewers.at[viewer]
+    distance, radius = np.hypot(centre[:, 0], centre[:, 1]), targets.radius[target]
     half = np.arcsin(np.minimum(radius / np.maximum(distance, 1e-300), 1.0))
-    tops = np.array([aim_height(base, aim) for base in bases], float)
-    return Aims(np.c_[x, y], radius, distance, np.arctan2(y, x), half, tops)
+    tops = targets.elevation + targets.height * aim_share(aim)
+    bearing = np.arctan2(centre[:, 1], centre[:, 0])
+    return Aims(viewer, target, centre, radius, distance, bearing, half, viewers.eye[viewer], tops[target])
 
 
 def _covered(hidden: Hidden, aims: Aims) -> Array:
-    """[m] the share of each target's interval that the hidden ones cover together."""
-    half = aims.half[hidden.target]
+    """[Q] the share of each target's interval that the hidden ones cover together."""
+    half = aims.half[hidden.pair]
     low, high = np.maximum(hidden.low, -half), np.minimum(hidden.high, half)
     real = high > low
-    target, low, high = hidden.target[real], low[real], high[real]
-    order = np.lexsort((low, target))
-    target, low, high = target[order], low[order], high[order]
-    # Each target gets a stretch of its own on one long line, so that one running maximum serves them all.
-    offset = 2 * TURN * target
+    pair, low, high = hidden.pair[real], low[real], high[real]
+    # Each pair gets a stretch of its own on one long line, so that one running maximum serves them all.
+    offset = TURN * pair
+    order = np.argsort(offset + low)
+    pair, low, high, offset = pair[order], low[order], high[order], offset[order]
     reached = np.maximum.accumulate(np.concatenate([[-TURN], high + offset]))[:-1] - offset
     fresh = high - np.clip(reached, low, high)
-    covered: Array = np.bincount(target, fresh, len(aims.half)) / (2 * aims.half)
+    covered: Array = np.bincount(pair, fresh, len(aims.half)) / (2 * aims.half)
     return np.minimum(covered, 1.0)
 
 
-def _bands(tops: Array, eye: float, aim_tops: Array) -> tuple[Array, Array]:
+def _bands(tops: Array, eye: Array, aim_tops: Array) -> tuple[Array, Array]:
     """[K] the stretch of the way, in shares, over which the line from `eye` to `aim_tops` is lower than `tops`."""
+    tops = tops - TOLERANCE
     rise = aim_tops - eye
-    low, high = np.zeros(len(tops)), np.ones(len(tops))
-    share = np.divide(tops - TOLERANCE - eye, rise, out=np.full(len(tops), np.inf), where=np.abs(rise) > TOLERANCE)
-    low = np.where(rise < -TOLERANCE, np.maximum(share, 0.0), low)
-    high = np.where(rise > TOLERANCE, np.minimum(share, 1.0), high)
-    level = np.abs(rise) <= TOLERANCE
-    high = np.where(level & (np.maximum(eye, aim_tops) >= tops - TOLERANCE), -1.0, high)
+    share = np.divide(tops - eye, rise, out=np.full(len(tops), np.inf), where=rise != 0)
+    low = np.where(rise < 0, np.maximum(share, 0.0), 0.0)
+    high = np.where(rise > 0, np.minimum(share, 1.0), np.where((rise == 0) & (eye >= tops), -1.0, 1.0))
     return low, high
 
 
-def _behind_edges(walls: Barriers, viewer: Base, aims: Aims, eye: float, absent: Flags) -> Hidden:
+def _behind_edges(walls: Barriers, viewers: Crowd, aims: Aims, absent: Flags) -> Hidden:
     """What edges and links hide."""
-    high_enough = np.flatnonzero(walls.edge_tops > min(eye, aims.top.min()) + TOLERANCE)
-    corners = walls.corners - np.array(viewer.at)
-    bearings = np.arctan2(corners[:, 1], corners[:, 0])
-    one, two = bearings[walls.first[high_enough]], bearings[walls.second[high_enough]]
-    target, edge, low, high = _meetings(np.minimum(one, two), np.maximum(one, two), aims)
-    edge = high_enough[edge]
-    start, end = corners[walls.first[edge]], corners[walls.second[edge]]
-    stop_low, stop_high = _bands(walls.edge_tops[edge], eye, aims.top[target])
-    keep = (stop_low < stop_high) & (stop_low < 1.0)
-    keep &= ~(absent[target, walls.owner[edge]] | absent[target, walls.other[edge]])
-    way = end - start
+    start, way = walls.starts, walls.ends - walls.starts
+    here = way[:, 1] * (viewers.at[:, :1] - start[:, 0]) - way[:, 0] * (viewers.at[:, 1:] - start[:, 1])
+    pair, edge, low, high = _meetings(walls, viewers, aims, here)
+    tops, eye, aim_top = walls.edge_tops[edge], aims.eye[pair], aims.top[pair]
+    way, here = way[edge], here[aims.viewer[pair], edge]
     length = np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-300)
-    here = _cross(start, way)
-    beyond = np.sign(here) * (_cross(aims.centre[target], way) - here) / length
-    full = (stop_low <= 0.0) & (stop_high >= 1.0)
-    keep &= beyond > -aims.radius[target]
-    plain = keep & full & (beyond >= aims.radius[target])
-    rest = np.flatnonzero(keep & ~plain)
-    detail = _edge_detail(
-        aims, target[rest], start[rest], end[rest], low[rest], high[rest], stop_low[rest], stop_high[rest]
-    )
+    beyond = np.sign(here) * (_cross(aims.centre[pair], -way) - here) / length
+    wanted = (beyond > -aims.radius[pair]) & (np.minimum(eye, aim_top) < tops - TOLERANCE)
+    wanted &= ~(absent[pair, walls.owner[edge]] | absent[pair, walls.other[edge]])
+    plain = wanted & (beyond >= aims.radius[pair]) & (np.maximum(eye, aim_top) < tops - TOLERANCE)
+    rest = wanted & ~plain
+    detail = _edge_detail(walls, viewers, aims, pair[rest], edge[rest], low[rest], high[rest])
     return Hidden(
-        np.concatenate([target[plain], detail.target]),
+        np.concatenate([pair[plain], detail.pair]),
         np.concatenate([low[plain], detail.low]),
         np.concatenate([high[plain], detail.high]),
     )
@@ -166,67 +166,93 @@ def _cross(a: Array, b: Array) -> Array:
     return cross
 
 
-def _meetings(low: Array, high: Array, aims: Aims) -> tuple[Indices, Indices, Array, Array]:
-    """(target, column, low, high): where intervals of bearings, [E], overlap targets', relative to the target's.
+def _meetings(
+    walls: Barriers, viewers: Crowd, aims: Aims, here: Array
+) -> tuple[Indices, Indices, Array, Array]:
+    """(pair, edge, low, high): where an edge that may hide something overlaps a target's interval, relative to it.
 
-    An interval wider than half a turn is the other way round the back.
+    An outline that is higher than all lines hides by the edges that face the viewer; others need their backs too.
     """
-    back = high - low > np.pi
-    column = np.arange(len(low))
-    # The two copies a turn apart that may lie within reach of bearings from -pi to pi, and their half widths more.
-    low, high = np.where(back, high, low), np.where(back, low + TURN, high)
-    copies = [(low, high, column)]
-    for shift in (-TURN, TURN):
-        near = (low + shift < 1.5 * np.pi) & (high + shift > -1.5 * np.pi)
-        copies.append((low[near] + shift, high[near] + shift, column[near]))
-    low, high, column = (np.concatenate(part) for part in zip(*copies, strict=True))
-    begin, finish = aims.bearing - aims.half, aims.bearing + aims.half
-    target, which = np.nonzero((low < finish[:, None]) & (high > begin[:, None]))
-    bearing = aims.bearing[target]
-    return target, column[which], low[which] - bearing, high[which] - bearing
+    to = walls.corners - viewers.at[:, None]
+    bearings = np.arctan2(to[..., 1], to[..., 0])
+    one, two = bearings[:, walls.first], bearings[:, walls.second]
+    half = np.abs(two - one) / 2
+    middle = (one + two) / 2
+    back = half > np.pi / 2
+    middle = np.where(back, middle - np.copysign(np.pi, middle), middle)
+    half = np.where(back, np.pi - half, half)
+    highest, lowest = max(aims.eye.max(), aims.top.max()), min(aims.eye.min(), aims.top.min())
+    use = (walls.edge_tops > lowest + TOLERANCE) & ((here > 0) | walls.link | (walls.edge_tops <= highest + TOLERANCE))
+    m = len(aims.bearing) // len(viewers.at)
+    found = []
+    for i, columns in enumerate(use):
+        edges = np.flatnonzero(columns)
+        pairs = slice(i * m, (i + 1) * m)
+        pair, column = _overlaps(aims.bearing[pairs], aims.half[pairs], middle[i, edges], half[i, edges])
+        found.append((pair + i * m, edges[column]))
+    pair, edge = (np.concatenate(column) for column in zip(*found, strict=True))
+    viewer = aims.viewer[pair]
+    turn, span = _turned(middle[viewer, edge] - aims.bearing[pair]), half[viewer, edge]
+    return pair, edge, turn - span, turn + span
+
+
+def _overlaps(bearing: Array, half: Array, middle: Array, span: Array) -> tuple[Indices, Indices]:
+    """(row, column) of intervals [m] and [e], each a middle and half its width, that overlap on the circle.
+
+    In single precision, with a margin: it only has to leave none out.
+    """
+    apart = np.abs(np.subtract.outer(bearing.astype(np.float32), middle.astype(np.float32)))
+    reach = np.add.outer(half.astype(np.float32), (span + 1e-5).astype(np.float32))
+    near = apart < reach
+    near |= apart > np.float32(TURN) - reach
+    row, column = np.nonzero(near)
+    return row, column
 
 
 def _edge_detail(
-    aims: Aims, target: Indices, start: Array, end: Array, low: Array, high: Array, stop_low: Array, stop_high: Array
+    walls: Barriers, viewers: Crowd, aims: Aims, pair: Indices, edge: Indices, low: Array, high: Array
 ) -> Hidden:
-    """The parts of edges, [K], that lie on the stopping stretch of the way to the near rim."""
-    half = aims.half[target]
+    """The parts of edges, [K], that lie where the line to the near rim is lower than their tops."""
+    at = viewers.at[aims.viewer[pair]]
+    start, end = walls.starts[edge] - at, walls.ends[edge] - at
+    stop_low, stop_high = _bands(walls.edge_tops[edge], aims.eye[pair], aims.top[pair])
+    half = aims.half[pair]
     low, high = np.maximum(low, -half), np.minimum(high, half)
     cuts = [low, high]
     for scale in (stop_low, stop_high):
-        cuts.extend(_edge_on_circle(aims, target, start, end, scale))
+        cuts.extend(_edge_on_circle(aims, pair, start, end, scale))
     bounds = np.sort(np.clip(np.stack(cuts, 1), low[:, None], high[:, None]), axis=1)
     middle = (bounds[:, :-1] + bounds[:, 1:]) / 2
-    bearing = aims.bearing[target][:, None] + middle
+    bearing = aims.bearing[pair][:, None] + middle
     way = end - start
     across = np.cos(bearing) * way[:, 1:] - np.sin(bearing) * way[:, :1]
     reach = np.divide(_cross(start, way)[:, None], across, out=np.full_like(across, np.inf), where=across != 0)
-    rim = _near_rim(aims, target, middle)
+    rim = _near_rim(aims, pair, middle)
     hides = (reach > stop_low[:, None] * rim) & (reach < stop_high[:, None] * rim)
-    return _parts(target, bounds, hides)
+    return _parts(pair, bounds, hides)
 
 
-def _near_rim(aims: Aims, target: Indices, angle: Array) -> Array:
+def _near_rim(aims: Aims, pair: Indices, angle: Array) -> Array:
     """[K, q] how far it is to the near rim at angles from the line of centres."""
-    distance, radius = aims.distance[target][:, None], aims.radius[target][:, None]
+    distance, radius = aims.distance[pair][:, None], aims.radius[pair][:, None]
     rim: Array = distance * np.cos(angle) - np.sqrt(np.maximum(radius**2 - (distance * np.sin(angle)) ** 2, 0.0))
     return rim
 
 
-def _parts(target: Indices, bounds: Array, hides: Flags) -> Hidden:
+def _parts(pair: Indices, bounds: Array, hides: Flags) -> Hidden:
     rows, columns = np.nonzero(hides & (bounds[:, 1:] > bounds[:, :-1]))
-    return Hidden(target[rows], bounds[rows, columns], bounds[rows, columns + 1])
+    return Hidden(pair[rows], bounds[rows, columns], bounds[rows, columns + 1])
 
 
-def _edge_on_circle(aims: Aims, target: Indices, start: Array, end: Array, scale: Array) -> list[Array]:
+def _edge_on_circle(aims: Aims, pair: Indices, start: Array, end: Array, scale: Array) -> list[Array]:
     """The two angles, [K] each, at which an edge's line meets the target's rim scaled about the viewer; 0 for none."""
-    centre, radius = aims.centre[target] * scale[:, None], aims.radius[target] * scale
+    centre, radius = aims.centre[pair] * scale[:, None], aims.radius[pair] * scale
     way, to = end - start, start - centre
     square = np.maximum((way**2).sum(1), 1e-300)
     middle = (to * way).sum(1)
     root = np.sqrt(np.maximum(middle**2 - square * ((to**2).sum(1) - radius**2), 0.0))
     spots = [start + ((-middle + sign * root) / square)[:, None] * way for sign in (-1.0, 1.0)]
-    return [_turned(np.arctan2(spot[:, 1], spot[:, 0]) - aims.bearing[target]) for spot in spots]
+    return [_turned(np.arctan2(spot[:, 1], spot[:, 0]) - aims.bearing[pair]) for spot in spots]
 
 
 def _turned(angle: Array) -> Array:
@@ -234,37 +260,43 @@ def _turned(angle: Array) -> Array:
     return turned
 
 
-def _behind_discs(walls: Barriers, viewer: Base, aims: Aims, eye: float, absent: Flags) -> Hidden:
+def _behind_discs(walls: Barriers, viewers: Crowd, aims: Aims, absent: Flags) -> Hidden:
     """What round pieces hide: their tangents, and where they meet the rims, part the directions."""
-    to = walls.discs[:, :2] - np.array(viewer.at)
-    distance, radius = np.hypot(to[:, 0], to[:, 1]), walls.discs[:, 2]
-    half = np.where(distance > radius, np.arcsin(np.minimum(radius / np.maximum(distance, 1e-300), 1.0)), np.pi)
-    middle = np.arctan2(to[:, 1], to[:, 0])
-    turn = _turned(middle - aims.bearing[:, None])
-    piece = walls.disc_owner
-    met = (np.abs(turn) < half + aims.half[:, None]) & ~absent[:, piece]
-    target, disc = np.nonzero(met)
-    low, high = _bands(walls.tops[piece[disc]], eye, aims.top[target])
-    wanted = low < np.minimum(high, 1.0)
-    target, disc, low, high = target[wanted], disc[wanted], low[wanted], high[wanted]
-    turn, half, distance, radius, to = turn[target, disc], half[disc], distance[disc], radius[disc], to[disc]
-    cuts = [-aims.half[target], aims.half[target], turn - half, turn + half, turn - half + TURN, turn + half - TURN]
+    pair, disc, turn, half = _disc_meetings(walls, viewers, aims)
+    piece = walls.disc_owner[disc]
+    low, high = _bands(walls.tops[piece], aims.eye[pair], aims.top[pair])
+    wanted = (low < np.minimum(high, 1.0)) & ~absent[pair, piece]
+    pair, disc, low, high = pair[wanted], disc[wanted], low[wanted], high[wanted]
+    turn, half = turn[wanted], half[wanted]
+    to, radius = walls.discs[disc, :2] - viewers.at[aims.viewer[pair]], walls.discs[disc, 2]
+    cuts = [-aims.half[pair], aims.half[pair], turn - half, turn + half, turn - half + TURN, turn + half - TURN]
     for scale in (low, high):
-        cuts.extend(_disc_on_circle(aims, target, to, radius, scale))
-    edge = aims.half[target][:, None]
+        cuts.extend(_disc_on_circle(aims, pair, to, radius, scale))
+    edge = aims.half[pair][:, None]
     bounds = np.sort(np.clip(np.stack(cuts, 1), -edge, edge), axis=1)
     angle = (bounds[:, :-1] + bounds[:, 1:]) / 2
-    off = turn[:, None] - angle
-    root = radius[:, None] ** 2 - (distance[:, None] * np.sin(off)) ** 2
-    along, chord = distance[:, None] * np.cos(off), np.sqrt(np.maximum(root, 0.0))
-    rim = _near_rim(aims, target, angle)
+    off, distance = turn[:, None] - angle, np.hypot(to[:, 0], to[:, 1])[:, None]
+    root = radius[:, None] ** 2 - (distance * np.sin(off)) ** 2
+    along, chord = distance * np.cos(off), np.sqrt(np.maximum(root, 0.0))
+    rim = _near_rim(aims, pair, angle)
     hides = (root > 0) & (np.maximum(along - chord, 0.0) < high[:, None] * rim) & (along + chord > low[:, None] * rim)
-    return _parts(target, bounds, hides & (along + chord > 0))
+    return _parts(pair, bounds, hides & (along + chord > 0))
 
 
-def _disc_on_circle(aims: Aims, target: Indices, centre: Array, radius: Array, scale: Array) -> list[Array]:
+def _disc_meetings(walls: Barriers, viewers: Crowd, aims: Aims) -> tuple[Indices, Indices, Array, Array]:
+    """(pair, disc, turn, half): where a disc overlaps a target's interval; its own middle and half width."""
+    to = walls.discs[:, :2] - viewers.at[:, None]
+    distance, radius = np.hypot(to[..., 0], to[..., 1]), walls.discs[:, 2]
+    sine = np.divide(radius, distance, out=np.ones_like(distance), where=distance > radius)
+    half = np.where(distance > radius, np.arcsin(sine), np.pi)
+    turn = _turned(np.arctan2(to[..., 1], to[..., 0])[aims.viewer] - aims.bearing[:, None])
+    pair, disc = np.nonzero(np.abs(turn) < half[aims.viewer] + aims.half[:, None])
+    return pair, disc, turn[pair, disc], half[aims.viewer[pair], disc]
+
+
+def _disc_on_circle(aims: Aims, pair: Indices, centre: Array, radius: Array, scale: Array) -> list[Array]:
     """The two angles, [K] each, at which a disc's rim meets the target's, scaled about the viewer."""
-    other, reach = aims.centre[target] * scale[:, None], aims.radius[target] * scale
+    other, reach = aims.centre[pair] * scale[:, None], aims.radius[pair] * scale
     apart = other - centre
     distance = np.maximum(np.hypot(apart[:, 0], apart[:, 1]), 1e-12)
     along = (distance**2 + radius**2 - reach**2) / (2 * distance)
@@ -272,32 +304,35 @@ def _disc_on_circle(aims: Aims, target: Indices, centre: Array, radius: Array, s
     way = apart / distance[:, None]
     foot = centre + way * along[:, None]
     left = np.c_[-way[:, 1], way[:, 0]] * aside[:, None]
-    return [_turned(np.arctan2(s[:, 1], s[:, 0]) - aims.bearing[target]) for s in (foot + left, foot - left)]
+    return [_turned(np.arctan2(s[:, 1], s[:, 0]) - aims.bearing[pair]) for s in (foot + left, foot - left)]
 
 
-def _rims_buried(walls: Barriers, viewer: Base, bases: Sequence[Base], aims: Aims, eye: float) -> Hidden:
+def _rims_buried(walls: Barriers, viewers: Crowd, targets: Crowd, aims: Aims) -> Hidden:
     """Where the near rim of a lower target lies inside an opaque piece that the line came into from above."""
+    outlined = np.flatnonzero((walls.wood < 0) & ~walls.is_round)
+    target, piece = near(walls, targets.at, targets.radius, outlined)
+    touch = distances(walls, targets.at[target], piece) < targets.radius[target]
     found: list[tuple[int, float, float]] = []
-    for m, p in walls.near(bases, np.flatnonzero(walls.wood < 0)):
-        shape, top = walls.shapes[p], walls.tops[p] - TOLERANCE
-        buried = shape.disc is None and aims.top[m] < min(top, eye - TOLERANCE) and eye >= top
-        if buried and shape.distance(bases[m].at) < bases[m].radius:
-            found.extend((m, low, high) for low, high in _rim_inside(walls, p, viewer, aims, m))
-    target, low, high = np.array(found, float).reshape(-1, 3).T
-    return Hidden(target.astype(np.intp), low, high)
+    for t, p in zip(target[touch].tolist(), piece[touch].tolist(), strict=True):
+        top = walls.tops[p] - TOLERANCE
+        pairs = np.flatnonzero((aims.target == t) & (aims.top < top) & (aims.eye >= top))
+        for q in pairs.tolist():
+            found.extend((q, low, high) for low, high in _rim_inside(walls, p, viewers, aims, q))
+    pair, low, high = np.array(found, float).reshape(-1, 3).T
+    return Hidden(pair.astype(np.intp), low, high)
 
 
-def _rim_inside(walls: Barriers, piece: int, viewer: Base, aims: Aims, m: int) -> list[tuple[float, float]]:
-    """The intervals of angles at which the near rim of target `m` is inside `piece`."""
+def _rim_inside(walls: Barriers, piece: int, viewers: Crowd, aims: Aims, pair: int) -> list[tuple[float, float]]:
+    """The intervals of angles at which the near rim of the pair's target is inside `piece`."""
     edges = np.flatnonzero((walls.owner == piece) & ~walls.link)
-    one = np.full(len(edges), m)
-    start, end = (walls.corners[corner[edges]] - np.array(viewer.at) for corner in (walls.first, walls.second))
-    half = float(aims.half[m])
+    at, one = viewers.at[aims.viewer[pair]], np.full(len(edges), pair)
+    start, end = walls.starts[edges] - at, walls.ends[edges] - at
+    half = float(aims.half[pair])
     cuts = np.concatenate([[-half, half], *_edge_on_circle(aims, one, start, end, np.ones(len(edges)))])
     bounds = np.unique(np.clip(cuts, -half, half))
     angles = (bounds[:-1] + bounds[1:]) / 2
-    rim = _near_rim(aims, np.array([m]), angles[None])[0]
-    bearing = aims.bearing[m] + angles
-    x, y = viewer.x + rim * np.cos(bearing), viewer.y + rim * np.sin(bearing)
-    inside = [walls.shapes[piece].depth(spot) > TOLERANCE for spot in zip(x.tolist(), y.tolist(), strict=True)]
+    rim = _near_rim(aims, np.array([pair]), angles[None])[0]
+    bearing = aims.bearing[pair] + angles
+    spots = np.c_[at[0] + rim * np.cos(bearing), at[1] + rim * np.sin(bearing)].tolist()
+    inside = [walls.shapes[piece].depth((x, y)) > TOLERANCE for x, y in spots]
     return [(float(bounds[i]), float(bounds[i + 1])) for i in np.flatnonzero(inside)]

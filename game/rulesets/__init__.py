@@ -1,0 +1,1 @@
+"""The rule sets, each in a folder of its own."""

@@ -1,0 +1,4 @@
+"""Rezolution: A Dark Tomorrow. Rule ids RZ-n.m and rulings RZ-Rn stand beside what enforces them."""
+from game.rulesets.rezolution.rules import Rezolution
+
+RULESET = Rezolution()

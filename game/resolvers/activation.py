@@ -1,0 +1,21 @@
+"""Alternating activations: whose turn it is next."""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.engine.events import Advanced
+from game.engine.run import Run
+from game.engine.state import GameState
+
+
+def pass_turn(run: Run, may_act: Callable[[GameState, str], bool], *, rule: str = "") -> None:
+    """Gives the turn to the next side, in table order, that has a unit able to act; to nobody when none has."""
+    state = run.state
+    run.emit(Advanced(turn=next_side(state, may_act) or "", active="", rule=rule))
+
+
+def next_side(state: GameState, may_act: Callable[[GameState, str], bool]) -> str | None:
+    """The side after the one whose turn it is that may act, the same side last of all; None when none may."""
+    order = list(state.sides)
+    place = order.index(state.turn) + 1 if state.turn in order else 0
+    return next((side for side in order[place:] + order[:place] if may_act(state, side)), None)
