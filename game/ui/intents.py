@@ -12,7 +12,7 @@ from game.engine.commands import Command
 from game.engine.match import Match
 from game.engine.requests import Candidate, Decision, Need, Option
 from game.engine.verdict import Verdict, refuse
-from game.ui.needs import ON_TABLE, PICKED, Filling
+from game.ui.needs import ON_TABLE, PICKED, Filling, several
 from game.ui.prospect import Prospect
 from game.units import Point, heading
 
@@ -43,6 +43,7 @@ class Intents(Prospect):
         self.decision = self.match.decision()
         self.filling, self.pointed, self.hovered, self.why_not = None, None, None, None
         self._previews.clear()
+        self._complete.clear()
         self._verdict = None
         doers = self.doers()
         subject = self.decision.subject if self.decision else ""
@@ -51,18 +52,33 @@ class Intents(Prospect):
         elif subject in doers or len(doers) == 1:
             self.doer = subject if subject in doers else doers[0]
         else:
-            self.doer = ""
-        if self.decision and self.decision.inside:
-            self._begin(self.decision.options[0])
+            self.doer = next((d for d in doers if subject and self._unit_of(d) == subject), "")
+        first = self._only()
+        if first is not None:
+            self._begin(first)
         self.version += 1
 
+    def _only(self) -> Option | None:
+        """The option to take up unasked: a question's, or the only one there is when it needs a pick."""
+        if self.decision is None or not self.decision.options:
+            return None
+        first = self.decision.options[0]
+        if self.decision.inside:
+            return first
+        return first if len(self.decision.options) == 1 and first.needs and first.verdict.ok else None
+
+    def _unit_of(self, doer: str) -> str:
+        model = self.match.state.models.get(doer)
+        return model.unit if model else ""
+
     def doers(self) -> list[str]:
-        """Who has options now, in the order they are offered; those that may act at all come first."""
+        """Who has options now, those that may act at all first. A unit whose models act is none, nor is a side."""
         if self.decision is None:
             return []
         able = [o.by for o in self.decision.options if o.by and o.verdict.ok]
-        every = able + [o.by for o in self.decision.options if o.by]
-        return list(dict.fromkeys(every))
+        every = list(dict.fromkeys(able + [o.by for o in self.decision.options if o.by]))
+        units = {self._unit_of(d) for d in every}
+        return [d for d in every if d not in units and d != self.decision.side]
 
     def able(self) -> frozenset[str]:
         """The doers with at least one option open."""
@@ -74,7 +90,11 @@ class Intents(Prospect):
         """The options on the bar: those of the doer in focus, and those that belong to nobody."""
         if self.decision is None or self.decision.inside:
             return []
-        return [o for o in self.decision.options if not o.by or o.by == self.doer or o.by == self.decision.side]
+        doers, owner = self.doers(), self._unit_of(self.doer)
+        shared = [o for o in self.decision.options if o.by not in doers and (not owner or o.by in ("", owner))]
+        if not owner and self.doer not in doers:
+            shared = [o for o in self.decision.options if o.by not in doers]
+        return [o for o in self.decision.options if o.by == self.doer or o in shared]
 
     def doer_for(self, thing: str) -> str:
         """The doer that a click on a model, unit or piece means; '' for none."""
@@ -94,7 +114,7 @@ class Intents(Prospect):
             return False
         if doer != self.doer:
             self.doer, self.why_not = doer, None
-            if self.decision and not self.decision.inside:
+            if self.decision and self._only() is None:
                 self.filling = None
             self.version += 1
         return True
@@ -128,8 +148,8 @@ class Intents(Prospect):
         self._verdict = None
 
     def choices(self) -> tuple[Candidate, ...]:
-        """What the bar shows as buttons for the need wanted now; empty when it is picked on the table."""
-        need = self.filling.wants("choice", "number", "side") if self.filling else None
+        """What the bar shows as buttons for the need wanted now; empty when it is picked on the table alone."""
+        need = self.filling.wants("choice", "number", "side", "unit") if self.filling else None
         if need is None or self.filling is None:
             return ()
         return self.filling.candidates(need)
@@ -140,26 +160,28 @@ class Intents(Prospect):
         return self.filling.candidates(need) if need and self.filling else ()
 
     # --- picking
-    def pick(self, value: Any) -> Order | None:
-        """A model, unit, piece, side or choice. Picking what is pinned already confirms it."""
+    def pick(self, value: Any, *, sure: bool = False) -> Order | None:
+        """A model, unit, piece, side or choice. Picking what is pinned already confirms it. `sure` picks, as a button
+        that names its answer, carry an order without dice out at once."""
         filling = self.filling
         if filling is None:
             return None
         self.version += 1
-        if any(filling.fields.get(n.key) == value for n in filling.option.needs) and filling.ready:
-            return self.confirm()
         found = filling.candidate(value)
         if found is None:
+            if any(filling.fields.get(n.key) == value for n in filling.option.needs) and filling.ready:
+                return self.confirm()
             return self._repick(value)
         need, candidate = found
         self.why_not = None if candidate.verdict.ok else candidate.verdict
         if not candidate.verdict.ok:
             return None
-        if need.kind == "models":
+        if several(need):
             filling.toggle(need.key, value)
             return None
-        filling.pin(need.key, value)
-        return self._settled_by_choice(need)
+        filling.pin(need.key, value, candidate.fields)
+        done = filling.ready and filling.need is None and sure
+        return self.confirm() if done and not filling.option.dice else None
 
     def _repick(self, value: Any) -> Order | None:
         """Another target than the one pinned: the same need again."""
@@ -172,16 +194,9 @@ class Intents(Prospect):
                         continue
                     self.why_not = None if candidate.verdict.ok else candidate.verdict
                     if candidate.verdict.ok:
-                        filling.pin(need.key, value)
+                        filling.pin(need.key, value, candidate.fields)
                     return None
         return None
-
-    def _settled_by_choice(self, need: Need) -> Order | None:
-        """A button that answers the last need of an order without dice carries it out, as the buttons say."""
-        filling = self.filling
-        assert filling is not None
-        done = filling.ready and filling.need is None and need.kind in ("choice", "number", "side")
-        return self.confirm() if done and not filling.option.dice else None
 
     def accepts(self, value: Any) -> Candidate | None:
         """The candidate that a click on `value` would pick."""
@@ -231,6 +246,8 @@ class Intents(Prospect):
         if path is None:
             self.why_not = refuse(filling.option.rule, "There is no way to that place.")
             return
+        if filling.waypoints and filling.waypoints[-1] == path[-1]:
+            path = path[:-1]
         for key, value in filling.path_fields(path).items():
             filling.pin(key, value)
 
@@ -362,20 +379,16 @@ class Intents(Prospect):
             return False
         if self.filling.unpin():
             return True
-        if self.decision and self.decision.inside:
+        if self._only() is not None:
             return False
         self.filling = None
         return True
 
     def cycle(self, step: int) -> Any:
         """Tab: the next target while one is wanted, else the next doer. What it came to, or None."""
-        targets = [c.value for c in self.targets() if c.verdict.ok]
+        targets = [c.value for c in (*self.targets(), *self.choices()) if c.verdict.ok]
         if self.filling is not None and targets:
             self.hover(_next(targets, self.hovered, step))
-            return self.hovered
-        choices = [c.value for c in self.choices() if c.verdict.ok]
-        if self.filling is not None and choices:
-            self.hover(_next(choices, self.hovered, step))
             return self.hovered
         doers = [d for d in self.doers() if d in self.able()] or self.doers()
         if not doers or (self.filling and self.filling.fields):

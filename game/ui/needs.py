@@ -16,6 +16,12 @@ from game.geometry.reach import Reach
 from game.table.model import Model
 from game.units import Point, heading
 
+
+def several(need: Need) -> bool:
+    """Whether the need takes more than one pick."""
+    return need.kind == "models" or (need.kind == "choice" and need.high > 1)
+
+
 PICKED = ("model", "models", "unit", "piece", "side", "choice", "number")
 """Kinds of need that are answered by one of a list of candidates."""
 ON_TABLE = ("model", "models", "unit", "piece")
@@ -29,6 +35,7 @@ class Filling:
     def __init__(self, match: Match, option: Option) -> None:
         self.match, self.option = match, option
         self.fields: dict[str, Any] = {}
+        self.attached: dict[str, dict[str, Any]] = {}
         self.order: list[str] = []
         self.waypoints: list[Point] = []
         self.turned: float | None = None
@@ -42,7 +49,7 @@ class Filling:
         """The needs that a pick may answer now: the first open one, and those after it while all are optional."""
         out: list[Need] = []
         for need in self.option.needs:
-            if need.key in self.fields or self.follows_path(need):
+            if (need.key in self.fields and not several(need)) or self.follows_path(need):
                 continue
             out.append(need)
             if not need.optional:
@@ -58,7 +65,10 @@ class Filling:
     @property
     def ready(self) -> bool:
         """Whether nothing that must be given is missing."""
-        return all(n.optional or n.key in self.fields or self.follows_path(n) for n in self.option.needs)
+        return all(n.optional or self._given(n) or self.follows_path(n) for n in self.option.needs)
+
+    def _given(self, need: Need) -> bool:
+        return need.key in self.fields and (not several(need) or len(self.fields[need.key]) >= need.low)
 
     def wants(self, *kinds: str) -> Need | None:
         return next((n for n in self.wanted if n.kind in kinds), None)
@@ -92,10 +102,10 @@ class Filling:
     @property
     def origin(self) -> Point | None:
         """Where the doer stands: a model, or a piece of terrain that acts."""
-        mover = self.mover
+        mover, decision, terrain = self.mover, self.match.decision(), self.match.state.terrain
         if mover is not None:
             return mover.at
-        piece = self.match.state.terrain.get(self.option.by)
+        piece = terrain.get(self.option.by) or terrain.get(decision.subject if decision else "")
         return piece.centre if piece else None
 
     # --- candidates
@@ -134,8 +144,10 @@ class Filling:
         return None
 
     # --- picking
-    def pin(self, key: str, value: Any) -> None:
+    def pin(self, key: str, value: Any, attached: Mapping[str, Any] | None = None) -> None:
+        """Settles a need; `attached` are further fields that come with the pick."""
         self.fields[key] = value
+        self.attached[key] = dict(attached or {})
         if key not in self.order:
             self.order.append(key)
         self._forget_later(key)
@@ -156,6 +168,7 @@ class Filling:
             self.pin(key, held)
         else:
             self.fields.pop(key, None)
+            self.order = [k for k in self.order if k != key]
 
     def unpin(self) -> bool:
         """Takes the last pick back. False when there was none."""
@@ -166,6 +179,7 @@ class Filling:
             return False
         last = self.order.pop()
         self.fields.pop(last, None)
+        self.attached.pop(last, None)
         need = next((n for n in self.option.needs if n.key == last), None)
         if need is not None and self.follows_path(need) and self.order:
             self.fields.pop(self.order.pop(), None)
@@ -223,5 +237,7 @@ class Filling:
         return out
 
     def with_fields(self, extra: Mapping[str, Any]) -> dict[str, Any]:
-        return {**self.option.fixed, **self.fields, **extra}
+        """All fields of the order: settled by the option, brought by a pick, picked, and `extra`."""
+        brought = {name: value for fields in self.attached.values() for name, value in fields.items()}
+        return {**self.option.fixed, **brought, **self.fields, **extra}
 

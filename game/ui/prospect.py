@@ -9,8 +9,8 @@ from typing import Any
 
 from game.engine.commands import Command
 from game.engine.match import Match
-from game.engine.requests import Need, Preview
-from game.ui.needs import Filling
+from game.engine.requests import Preview
+from game.ui.needs import Filling, several
 from game.units import Point, heading
 
 
@@ -23,6 +23,7 @@ class Prospect:
         self.pointed: Point | None = None
         self.hovered: Any = None
         self._previews: dict[str, Preview | None] = {}
+        self._complete: dict[str, Command] = {}
 
     @property
     def pinned_end(self) -> Point | None:
@@ -53,39 +54,46 @@ class Prospect:
         return None
 
     def path(self) -> tuple[Point, ...] | None:
-        """The path to show: pinned, completed by the rule set for the picked target, or to the pointer."""
+        """The path to show: pinned, brought by the target that is picked, or to the pointer."""
         filling = self.filling
         if filling is None or filling.origin is None:
             return None
         need = filling.need_of("path")
-        if need is None:
-            return None
+        if need is None or filling.need_of("model") is not None:
+            return self._brought_path()
         if need.key in filling.fields:
             return (filling.origin, *filling.fields[need.key])
-        if filling.need_of("model") is not None:
-            return self._natural_path(need)
-        if self.pointed is None:
-            return None
-        return filling.path_to(self.pointed)
+        return filling.path_to(self.pointed) if self.pointed is not None else None
 
-    def _natural_path(self, need: Need) -> tuple[Point, ...] | None:
-        filling = self.filling
-        assert filling is not None and filling.origin is not None
-        command = self.command()
-        if command is None or filling.inside or not any(k.kind == "model" and k.key in command.fields
-                                                        for k in filling.option.needs):
+    def _brought_path(self) -> tuple[Point, ...] | None:
+        """The way that goes with the target under the pointer or pinned, as of a charge."""
+        filling, command = self.filling, self.command()
+        if filling is None or command is None or filling.inside or filling.origin is None:
             return None
-        path = self.match.ruleset.complete(self.match.state, command).get(need.key)
-        return (filling.origin, *path) if path else None
+        if not any(n.kind == "model" and n.key in command.fields for n in filling.option.needs):
+            return None
+        path = self._completed(command).get("path")
+        if not path:
+            return None
+        points = [(float(x), float(y)) for x, y in path]
+        return tuple(points) if points[0] == filling.origin else (filling.origin, *points)
+
+    def _completed(self, command: Command) -> Command:
+        key = str(command)
+        if key not in self._complete:
+            self._complete[key] = self.match.ruleset.complete(self.match.state, command)
+        return self._complete[key]
 
     @property
     def facing(self) -> float | None:
         """The facing at the end, None when the order has none."""
         filling = self.filling
-        if filling is None or not filling.turns:
+        if filling is None:
             return None
+        path = self.path()
         need = filling.need_of("direction")
-        assert need is not None
+        if need is None:
+            return filling.facing_at(path) if path and len(path) > 1 else None
         if need.key in filling.fields:
             return float(filling.fields[need.key])
         if not filling.follows_path(need) and filling.origin and self.pointed:
@@ -97,16 +105,17 @@ class Prospect:
         return self.filling is not None and self.filling.ready
 
     def command(self, extra: Mapping[str, Any] | None = None) -> Command | None:
-        """The order as far as it is pinned, with what the pointer is over as if it were picked."""
+        """The order as far as it is pinned, with what the pointer is over as if it were picked (`extra` instead)."""
         filling = self.filling
         if filling is None:
             return None
-        fields = filling.with_fields(extra or {})
-        if extra is None and self.hovered is not None:
-            found = filling.candidate(self.hovered)
-            if found is not None and found[0].kind != "models":
-                fields.setdefault(found[0].key, self.hovered)
-        return Command(do=filling.option.do, by=filling.option.by, fields=fields)
+        found = filling.candidate(self.hovered) if extra is None and self.hovered is not None else None
+        if found is not None and not several(found[0]):
+            fields = {**filling.with_fields({}), **found[1].fields, found[0].key: self.hovered}
+        else:
+            fields = filling.with_fields(extra or {})
+        by = fields.pop("by", filling.option.by)
+        return Command(do=filling.option.do, by=by, fields=fields)
 
     def preview(self, extra: Mapping[str, Any] | None = None) -> Preview | None:
         """What the order would bring, from the rules that resolve it."""
@@ -121,4 +130,4 @@ class Prospect:
     def preview_of(self, value: Any) -> Preview | None:
         """What the order would bring if `value` were picked."""
         found = self.filling.candidate(value) if self.filling else None
-        return self.preview({found[0].key: value}) if found else None
+        return self.preview({**found[1].fields, found[0].key: value}) if found else None

@@ -79,6 +79,20 @@ class Stage:
             self._cards[model.id] = self.ruleset.card(self.state, model)
         return self._cards[model.id]
 
+    def gauge(self, model: Model) -> tuple[tuple[int, ...], int]:
+        """The blocks of a model's gauge, and how many are marked."""
+        quick = getattr(self.ruleset, "gauge", None)
+        if quick is not None:
+            found: tuple[tuple[int, ...], int] = quick(self.state, model)
+            return found
+        card = self.card(model)
+        return card.gauge, card.marked
+
+    def states(self, model: Model) -> tuple[str, ...]:
+        """The states that a token carries."""
+        shown = getattr(self.ruleset, "states_shown", None)
+        return tuple(shown(self.state, model)) if shown is not None else model.states
+
     @property
     def deciding(self) -> str:
         """The side whose decision it is; '' when the game is over."""

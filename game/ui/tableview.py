@@ -165,7 +165,8 @@ class TableView:
 
     def _look(self, model: Model, facing: float, show: Show) -> TokenLook:
         stage = self.stage
-        card = stage.card(model)
+        blocks, marked = stage.gauge(model)
+        shown = stage.states(model)
         hovered = stage.hovered == model.id or model.id in stage.lit
         selected = model.id in (stage.selected, stage.intents.doer)
         return TokenLook(
@@ -174,9 +175,8 @@ class TableView:
             activated=stage.ruleset.busy(stage.state, model.unit) == "done",
             prone=model.has("prone"), can_act=stage.can_act(model), selected=selected, hovered=hovered,
             target="legal" if model.id in show.legal else "illegal" if model.id in show.illegal else None,
-            states=tuple(state_look(stage.ruleset, s) for s in model.states if s != "prone" or len(model.states) == 1),
-            gauge=tuple(Block(i < card.marked, f"{v:+d}".replace("-", "−") if v else "")
-                        for i, v in enumerate(card.gauge)),
+            states=tuple(state_look(stage.ruleset, s) for s in shown),
+            gauge=tuple(Block(i < marked, f"{v:+d}".replace("-", "−") if v else "") for i, v in enumerate(blocks)),
             unit=stage.scale.factor,
         )
 

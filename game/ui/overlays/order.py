@@ -41,12 +41,11 @@ def _path_marks(intents: Intents, filling: Filling) -> list[Mark]:
     path = intents.path()
     if path is None or len(path) < 2 or path[0] == path[-1]:
         return []
-    need = filling.need_of("path")
-    assert need is not None
+    need = filling.need_of("path", "model")
     verdict = intents.verdict()
     bad = verdict is not None and not verdict.ok
     cost = _cost(filling, path)
-    budget = filling.reach.budget if filling.reach is not None else need.budget
+    budget = need.budget if need is not None else 0.0
     words = f"{filling.option.title} {cost:.1f} of {budget:g}″" if budget else f"{filling.option.title} {cost:.1f}″"
     corners = tuple(itertools.accumulate(math.dist(a, b) for a, b in itertools.pairwise(path)))
     return [Mark(kind="path", points=path, role="bad" if bad else "ok", text=words, values=corners[:-1])]
@@ -85,7 +84,8 @@ def target_line(
 ) -> list[Mark]:
     """From base edge to base edge: legal with its odds, or what stands in the way."""
     origin, mover = filling.origin, filling.mover
-    if origin is None or target.at is None or origin == target.at or filling.need_of("path") is not None:
+    walks = filling.need_of("path", "model")
+    if origin is None or target.at is None or origin == target.at or (walks is not None and walks.budget):
         return list(verdict.marks) if verdict is not None and not verdict.ok else []
     if verdict is not None and not verdict.ok:
         return list(verdict.marks) or [Mark(kind="line", points=(origin, target.at), role="bad")]

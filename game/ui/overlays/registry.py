@@ -195,7 +195,7 @@ def _movement(focus: Focus) -> list[Option]:
 
 
 def _walks(option: Option) -> bool:
-    return any(n.kind == "path" for n in option.needs)
+    return any(n.kind == "path" or (n.kind == "model" and n.budget) for n in option.needs)
 
 
 def _to_model(option: Option) -> bool:

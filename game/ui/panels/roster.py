@@ -130,7 +130,7 @@ class Roster(Panel):
         x = wide - s(12)
         if model.in_play:
             x -= self._gauge(sheet, stage, model, x, middle - s(4), s(6), s(8), "r") + s(6)
-            for state in model.states[:3]:
+            for state in stage.states(model)[:3]:
                 put(sheet, badges.badge(state_look(stage.ruleset, state), s(18)), (x - s(9), middle))
                 x -= s(20)
         style = s.style(theme.ROW)
@@ -152,7 +152,7 @@ class Roster(Panel):
             if not model.in_play:
                 continue
             self._gauge(sheet, stage, model, at[0], at[1] + s(15), s(5), s(6), "c")
-            for j, state in enumerate(model.states[:2]):
+            for j, state in enumerate(stage.states(model)[:2]):
                 mark = badges.badge(state_look(stage.ruleset, state), s(17))
                 put(sheet, mark, (at[0] + s(13), at[1] - s(8) + j * s(15)))
             self.hot((at[0] - pitch // 2, y + s(24), pitch, s(38)), ("select", model.id), self._tip(stage, model))
@@ -180,17 +180,17 @@ class Roster(Panel):
             alone = i == len(shown) - 1 and place == 0
             at = (wide // 2 if alone else wide // 4 + s(2) + place * (wide // 2 - s(4)), y + s(18) + row * s(36))
             self._token(sheet, stage, model, at)
-            if model.in_play and model.states:
-                mark = badges.badge(state_look(stage.ruleset, model.states[0]), s(16))
+            if model.in_play and stage.states(model):
+                mark = badges.badge(state_look(stage.ruleset, stage.states(model)[0]), s(16))
                 put(sheet, mark, (at[0] + s(12), at[1] - s(9)))
-            if model.in_play and stage.card(model).marked:
+            if model.in_play and stage.gauge(model)[1]:
                 self._gauge(sheet, stage, model, at[0], at[1] + s(13), s(4), s(5), "c")
             self.hot((at[0] - s(20), at[1] - s(18), s(40), s(36)), ("select", model.id), self._tip(stage, model))
 
     def _tip(self, stage: Stage, model: Model) -> Tip:
-        words = ", ".join(state.replace("_", " ") for state in model.states)
-        card = stage.card(model)
-        hurt = f"{card.marked} of {len(card.gauge)} blocks marked" if card.marked and card.gauge else ""
+        words = ", ".join(state.replace("_", " ") for state in stage.states(model))
+        blocks, marked = stage.gauge(model)
+        hurt = f"{marked} of {len(blocks)} blocks marked" if marked else ""
         return Tip(model.name, ". ".join(p.capitalize() for p in (words, hurt) if p))
 
     def _token(self, sheet: pygame.Surface, stage: Stage, model: Model, at: tuple[float, float]) -> None:
@@ -214,13 +214,13 @@ class Roster(Panel):
         self, sheet: pygame.Surface, stage: Stage, model: Model, x: int, y: int, wide: int, high: int, anchor: str
     ) -> int:
         """The gauge as small blocks; the px it takes."""
-        card = stage.card(model)
+        blocks, hurt = stage.gauge(model)
         gap = stage.scale(2)
-        total = len(card.gauge) * (wide + gap) - gap if card.gauge else 0
+        total = len(blocks) * (wide + gap) - gap if blocks else 0
         left = x - total if anchor == "r" else x - total // 2
-        for i, value in enumerate(card.gauge):
+        for i, value in enumerate(blocks):
             box = pygame.Rect(left + i * (wide + gap), y, wide, high)
-            marked = i < card.marked
+            marked = i < hurt
             pygame.draw.rect(sheet, theme.palette().harm if marked else theme.REFUSED, box, 0, stage.scale(1))
             if marked:
                 inner = box.inflate(-2 * stage.scale(1), -2 * stage.scale(1))
