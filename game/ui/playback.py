@@ -53,6 +53,11 @@ class Thrown:
         return self.age >= self.lasts - READ
 
     @property
+    def done(self) -> bool:
+        """Whether the result has been read, too."""
+        return self.age >= self.lasts
+
+    @property
     def lasts(self) -> float:
         count = sum(len(e.dice) for e in self.events)
         return TUMBLE + min(0.72, APART * max(0, count - 1)) + REST + READ

@@ -117,7 +117,7 @@ def test_a_question_inside_a_command_is_answered(acting):
     acting.pick("red-1")
     carry_out(acting, acting.confirm())
     assert acting.decision.inside and [c.value for c in acting.choices()] == ["low", "flat"]
-    carry_out(acting, acting.pick("flat"))
+    carry_out(acting, acting.pick("flat", sure=True))
     assert not acting.decision.inside and not acting.match.run
 
 

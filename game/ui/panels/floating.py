@@ -1,6 +1,8 @@
 """What floats over the table: overlay switches, the scale bar, the banner that names the side to decide."""
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import pygame
 
 from game.ui import theme
@@ -15,6 +17,8 @@ from game.ui.theme import Scale, mix
 
 MEASURE = ("measure", "M", "l:ruler", "Tape measure")
 STEPS = (1, 2, 3, 6, 12, 24)
+Item: TypeAlias = tuple[tuple[str, ...], str, str, str, bool]
+"""A switch: its action, key, icon, title, and whether it is on."""
 
 
 class Switches:
@@ -34,7 +38,7 @@ class Switches:
             return
         self._key = key
         s = stage.scale
-        items = [(("overlay", o.id), o.letter, o.icon, o.title, o.id in stage.overlays) for o in OVERLAYS]
+        items: list[Item] = [(("overlay", o.id), o.letter, o.icon, o.title, o.id in stage.overlays) for o in OVERLAYS]
         items.append((("measure",), *MEASURE[1:], measuring))
         wide, high = s(theme.OVERLAY_SWITCH[0]), s(theme.OVERLAY_SWITCH[1])
         columns = max(1, min(len(items), (view.w - s(40)) // wide))
@@ -44,7 +48,7 @@ class Switches:
         self.image = self._paint(stage, items, columns, wide, high, hot)
 
     def _paint(
-        self, stage: Stage, items: list[tuple[tuple[str, ...], str, str, str, bool]], columns: int, wide: int, high: int,
+        self, stage: Stage, items: list[Item], columns: int, wide: int, high: int,
         hot: object,
     ) -> pygame.Surface:
         s = stage.scale
