@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from game.engine.ruleset import RuleSet
 from game.errors import FileError, FiringArcError, UnknownName, did_you_mean
 from game.sim import paths
 from game.table import datafile
@@ -95,17 +96,23 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     begin: dict[str, Any] = {}
     options: dict[str, Any] = {}
 
-    def setting(self, forces: Mapping[str, str] | None = None) -> Setting:
-        """What a game begins from; `forces` puts other ready forces in the place of the file's, by side.
-        Raises UnknownName for a side that does not play."""
-        sides = dict(self.sides)
-        for side, force in (forces or {}).items():
-            if side not in sides:
-                raise UnknownName("side", side, sides)
-            sides[side] = replace(sides[side], force=force)
+    def setting(self, ruleset: RuleSet, forces: Mapping[str, str] | None = None) -> Setting:
+        """What a game begins from; `forces` puts other ready forces in the place of the file's, by side. A side whose
+        units the file lists brings those. Raises UnknownName for a side that does not play, or no such force."""
+        for name in forces or {}:
+            if name not in self.sides:
+                raise UnknownName("side", name, self.sides)
+        listed = {unit.side for unit in self.units}
+        sides, units = {}, list(self.units)
+        for name, side in self.sides.items():
+            force = (forces or {}).get(name) or side.force
+            zone = side.zone or edge_zone(side.edge, ruleset.zone_depth, self.table.width, self.table.height)
+            sides[name] = replace(side, force=force, zone=zone)
+            if name not in listed:
+                units += ruleset.force_units(force, name)
         return Setting(
             source=str(self.info.path), title=self.info.title, table=self.table, terrain=self.terrain, sides=sides,
-            units=self.units, begin=self.begin, options=self.options,
+            units=tuple(units), begin=self.begin, options=self.options,
         )
 
 

@@ -82,7 +82,7 @@ class Field(NamedTuple):
 
     def within(self, inches: float) -> Plane:
         """1 where the pixel lies deeper than -`inches` from the outline: the outline grown by `inches`."""
-        return np.clip(np.float32(0.5 + inches * self.ppi) - self.far * np.float32(self.ppi), 0, 1)
+        return np.asarray(np.clip(np.float32(0.5 + inches * self.ppi) - self.far * np.float32(self.ppi), 0, 1))
 
     def band(self, low: float, high: float) -> Plane:
         """1 between the outline grown by `low` and grown by `high`."""
@@ -91,7 +91,7 @@ class Field(NamedTuple):
     def dashes(self, on: float, off: float, start: float = 0.0) -> Plane:
         """1 on the dashes along the outline, 0 between them."""
         phase = (self.along + np.float32(start)) % np.float32(on + off)
-        return np.clip((on / 2 - np.abs(phase - on / 2)) * self.ppi + 0.5, 0, 1).astype(np.float32)
+        return np.asarray(np.clip((on / 2 - np.abs(phase - on / 2)) * self.ppi + 0.5, 0, 1))
 
 
 class Edge(NamedTuple):
@@ -179,15 +179,15 @@ class Shape:
         with np.errstate(divide="ignore", invalid="ignore"):
             x = e[:, 0] + (p[:, None, 1] - e[:, 1]) * e[:, 2] / e[:, 3]
         inside = (crosses & (p[:, None, 0] < x)).sum(1) % 2 == 1
-        return np.where(inside, far, -far)
+        return np.asarray(np.where(inside, far, -far))
 
 
 def ribbon(points: Sequence[Point], width: float) -> list[Point]:
     """The outline of a band of `width` along a polyline, with mitred corners (blunt where they are sharp)."""
     left, right = [], []
     for i, p in enumerate(points):
-        before = _unit(points[i - 1], p) if i else _unit(p, points[1])
-        after = _unit(p, points[i + 1]) if i + 1 < len(points) else before
+        before = unit(points[i - 1], p) if i else unit(p, points[1])
+        after = unit(p, points[i + 1]) if i + 1 < len(points) else before
         nx, ny = -(before[1] + after[1]), before[0] + after[0]
         reach = width / 2 / max(0.35, ny * before[0] - nx * before[1])
         left.append((p[0] + nx * reach, p[1] + ny * reach))
@@ -195,7 +195,7 @@ def ribbon(points: Sequence[Point], width: float) -> list[Point]:
     return left + right[::-1]
 
 
-def _unit(a: Point, b: Point) -> Point:
+def unit(a: Point, b: Point) -> Point:
     length = math.dist(a, b) or 1.0
     return (b[0] - a[0]) / length, (b[1] - a[1]) / length
 

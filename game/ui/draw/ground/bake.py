@@ -93,12 +93,18 @@ def _light_ground(canvas: Canvas, scene: Scene) -> None:
         marks.shine(canvas, paint)
     raised = _raised(canvas, scene)
     canvas.wet *= 1 - raised
-    light = np.minimum(canvas.light, 1.9) * (1 - 0.55 * raised)[..., None]
-    canvas.rgb *= 0.93 + 1.10 * light
+    light = _tamed(canvas.light) * (1 - 0.55 * raised)[..., None]
+    canvas.rgb *= 0.94 + 1.2 * light
     if scene.table.wet > 0:
         mirror = np.clip(canvas.wet, 0, 1) * (0.06 + 0.30 * canvas.area.noise("mid", scene.table.seed + 77))
         canvas.rgb += light * (mirror * np.float32(0.75 * scene.table.wet))[..., None]
         ripples(canvas, scene.table.seed)
+
+
+def _tamed(light: Plane) -> Plane:
+    """Light held back without a change of its colour, softly: two lamps are not twice one."""
+    most = light.max(-1, keepdims=True)
+    return np.asarray(light * (np.float32(1.2) / (np.float32(1.2) + np.float32(0.5) * most)), np.float32)
 
 
 def _paint_pieces(canvas: Canvas, scene: Scene, low_top: float, high_top: float) -> None:
@@ -158,4 +164,4 @@ def finished(canvas: Canvas, scene: Scene) -> NDArray[np.uint8]:
 
 def _shoulder(rgb: Plane) -> Plane:
     over = np.maximum(rgb - np.float32(0.75), 0)
-    return np.minimum(rgb, np.float32(0.75)) + (1 - np.exp(over * np.float32(-2.2))) * np.float32(0.8 / 2.2)
+    return np.asarray(np.minimum(rgb, np.float32(0.75)) + (1 - np.exp(over * np.float32(-2.2))) * np.float32(0.8 / 2.2))

@@ -4,6 +4,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -42,7 +43,7 @@ class Item(NamedTuple):
         if not self.path:
             return [(self.u, self.v, self.hu, self.hv)]
         return [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2, abs(a[0] - b[0]) / 2 + DUCT / 2, abs(a[1] - b[1]) / 2 + DUCT / 2)
-                for a, b in zip(self.path, self.path[1:], strict=False)]
+                for a, b in pairwise(self.path)]
 
 
 DUCT = 0.54
@@ -220,6 +221,9 @@ def _hatch(pen: Pen, thing: Thing, item: Item) -> None:
 GLASS = ("#D9A55A", "#8496C0", "#C9A766", "#CF9A55")
 
 
+PANE = ((0.09, 0.08), (0.91, 0.08), (0.91, 0.92), (0.09, 0.92))
+
+
 def _skylight(pen: Pen, thing: Thing, item: Item) -> None:
     """Panes over a frame, some lit from below."""
     box(pen, _corners(thing, item), rgb("#2A3239"))
@@ -227,8 +231,8 @@ def _skylight(pen: Pen, thing: Thing, item: Item) -> None:
     columns, rows = max(1, round(item.hu / 0.42)), max(1, round(item.hv / 0.5))
     for i in range(columns):
         for j in range(rows):
-            pane = [thing.at(item.u + item.hu * (2 * (i + a) / columns - 1), item.v + item.hv * (2 * (j + b) / rows - 1))
-                    for a, b in ((0.09, 0.08), (0.91, 0.08), (0.91, 0.92), (0.09, 0.92))]
+            cell = ((2 * (i + a) / columns - 1, 2 * (j + b) / rows - 1) for a, b in PANE)
+            pane = [thing.at(item.u + u * item.hu, item.v + v * item.hv) for u, v in cell]
             tone = blend(rgb("#1D2A33"), warm, 0.22 + 0.38 * rng.random())
             pen.poly(pane, tone)
             pen.poly([pane[0], _along(pane[0], pane[1], 0.55), _along(pane[0], pane[3], 0.7)], pale(tone, 0.10))
@@ -258,7 +262,7 @@ def drum(pen: Pen, c: Point, r: float, tone: Rgb) -> None:
 
 def _duct(pen: Pen, thing: Thing, item: Item) -> None:
     points, tone = [thing.at(*p) for p in item.path], rgb("#79838A")
-    for a, b in zip(points, points[1:], strict=False):
+    for a, b in pairwise(points):
         cylinder(pen, a, b, DUCT, tone)
     for p in points[1:-1]:
         pen.disc(p, DUCT * 0.54, (10, 13, 16))

@@ -22,8 +22,8 @@ KINDS: tuple[str, ...] = (
 )
 
 PAINTS: tuple[str, ...] = (
-    "slabs", "broken", "road", "patch", "line", "crossing", "arrow", "hatching", "manhole", "drain", "puddle", "stain", "pock",
-    "tracks", "lamp", "glow", "neon", "ladder",
+    "slabs", "broken", "road", "patch", "line", "crossing", "arrow", "hatching", "manhole", "drain", "puddle", "stain",
+    "pock", "tracks", "lamp", "glow", "neon", "ladder",
 )
 
 
