@@ -86,6 +86,13 @@ class Intents(Prospect):
             return frozenset()
         return frozenset(o.by for o in self.decision.options if o.by and o.verdict.ok)
 
+    def awaited_units(self) -> frozenset[str]:
+        """The units that may be picked for what is asked now."""
+        need = self.filling.wants("unit") if self.filling else None
+        if need is None or self.filling is None:
+            return frozenset()
+        return frozenset(c.value for c in self.filling.candidates(need) if c.verdict.ok)
+
     def options(self) -> list[Option]:
         """The options on the bar: those of the doer in focus, and those that belong to nobody."""
         if self.decision is None or self.decision.inside:
@@ -383,6 +390,11 @@ class Intents(Prospect):
             return False
         self.filling = None
         return True
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether there is something to take back."""
+        return self.filling is not None and (bool(self.filling.order or self.filling.waypoints) or self._only() is None)
 
     def cycle(self, step: int) -> Any:
         """Tab: the next target while one is wanted, else the next doer. What it came to, or None."""

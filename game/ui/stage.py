@@ -107,7 +107,8 @@ class Stage:
             if model is not None:
                 return model
         unit = self.state.units.get(self.intents.doer) or self.state.units.get(self.state.active or "")
-        names = unit.models if unit else tuple(self.state.models)
+        own = tuple(m.id for m in self.state.models_of(self.deciding)) if self.deciding else ()
+        names = unit.models if unit else (*own, *self.state.models)
         return next((self.state.models[n] for n in names if self.state.models[n].in_play), None)
 
     @property
@@ -123,8 +124,10 @@ class Stage:
         return None
 
     def can_act(self, model: Model) -> bool:
-        able = self.intents.able()
-        return not self.playing and (model.id in able or model.unit in able)
+        if self.playing:
+            return False
+        able = self.intents.able() | self.intents.awaited_units()
+        return model.id in able or model.unit in able
 
 
 def letter(side: str | None) -> str:

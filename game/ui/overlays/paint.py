@@ -144,8 +144,10 @@ class Painter:
             canvas.circle(dot, s(3.6), theme.VOID)
             canvas.circle(dot, s(2.2), theme.HIGH)
         self._put(canvas)
-        for point, cost in zip(points[1:-1], mark.values, strict=False):
-            self._label(self._pill(f"{cost:.1f}″", mark.role), point, spot="below", priority=6, clear=12)
+        for place in bends(mark.points):
+            if place <= len(mark.values):
+                words = f"{mark.values[place - 1]:.1f}″"
+                self._label(self._pill(words, mark.role), points[place], spot="below", priority=6, clear=12)
         if mark.text:
             image = self._pill(mark.text, mark.role, theme.NAME)
             self._label(image, points[-1], spot="left", priority=8, clear=self.camera.ppi * 0.7 + 8, pinned=True)
@@ -296,6 +298,21 @@ class Painter:
         image = labels.refusal(mark.text, "", self.scale.factor) if mark.role == "bad" else self._pill(mark.text,
                                                                                                        mark.role)
         self._label(image, self.camera.px(mark.points[0]), spot="above", priority=6)
+
+
+def bends(points: Sequence[Point]) -> list[int]:
+    """The places of a path's corners that are worth a label: a firm turn, an inch from the last one and the end.
+    A way round a base bends in many small steps and gets one label, where it has turned enough."""
+    out, turned, since = [], 0.0, 0.0
+    for i in range(1, len(points) - 1):
+        (ax, ay), (bx, by), (cx, cy) = points[i - 1], points[i], points[i + 1]
+        since += math.dist(points[i - 1], points[i])
+        before, after = math.atan2(by - ay, bx - ax), math.atan2(cy - by, cx - bx)
+        turned += (after - before + math.pi) % math.tau - math.pi
+        if abs(turned) > 0.4 and since >= 1.0 and math.dist(points[i], points[-1]) >= 1.0:
+            out.append(i)
+            turned, since = 0.0, 0.0
+    return out
 
 
 def _at(image: pygame.Surface, centre: Px) -> Blit:

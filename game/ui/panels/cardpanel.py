@@ -127,7 +127,7 @@ class CardPanel(Panel):
         s, wide = stage.scale, sheet.get_width()
         style = s.style(theme.SMALL)
         for line in card.lines:
-            words = f"{line.label} {line.value}".strip()
+            words = ": ".join(part for part in (line.label, line.value) if part)
             rule = text.width(line.rule, style) + s(10) if line.rule else 0
             rows = text.wrap(words, style, wide - s(38) - s(16) - rule) or [""]
             picture = known_icon(line.icon, "l:info")
@@ -172,6 +172,6 @@ class CardPanel(Panel):
             return theme.CARD_HEIGHT
         card = stage.card(model)
         rows = -(-len(card.attributes) // COLUMNS)
-        lines = sum(1 if len(line.label) < 38 else 2 for line in card.lines)
+        lines = sum(1 + (len(line.label) + len(line.value) + len(line.rule)) // 42 for line in card.lines)
         return 78 + 10 + rows * 58 + 8 + (38 if card.gauge else 0) + lines * 23 + 12 + len(card.weapons) * 33 + 8
 

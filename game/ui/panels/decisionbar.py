@@ -27,6 +27,10 @@ WANTED = {
 }
 
 
+DETAILS = ("full", "snug", "name", "word", "icon")
+"""How much a button shows, as room gets short: all; all, closer; picture and name; its name; its picture."""
+
+
 @dataclass(frozen=True)
 class Button:
     """A button of the bar."""
@@ -126,7 +130,7 @@ class DecisionBar(Panel):
             x -= stage.scale(8)
         if intents.may_decline:
             x = self._key_button(sheet, stage, "No", "N", ("decline",), x, y, high) - stage.scale(8)
-        if intents.filling is not None and (intents.filling.order or not intents.filling.inside):
+        if intents.can_go_back:
             x = self._key_button(sheet, stage, "Back", "Esc", ("back",), x, y, high) - stage.scale(8)
         return x
 
@@ -162,19 +166,21 @@ class DecisionBar(Panel):
     def _options(self, sheet: pygame.Surface, stage: Stage, right: int) -> None:
         s, shown = stage.scale, buttons(stage)
         left, room = s(14), right - s(14)
-        for detail in ("full", "name", "icon"):
+        for detail in DETAILS:
+            gap = s(8) if detail == "full" else s(6)
             widths = [button_width(stage, b, detail) for b in shown]
-            if sum(widths) + s(8) * (len(shown) - 1) <= room:
+            total = sum(widths) + gap * (len(shown) - 1)
+            if total <= room and len(shown) <= 9:
                 break
-        pages = _pages(widths, room - s(60), s(8)) if sum(widths) + s(8) * (len(shown) - 1) > room else [
-            list(range(len(shown)))]
+        fits = total <= room and len(shown) <= 9
+        pages = [list(range(len(shown)))] if fits else _pages(widths, room - s(60), gap)
         self.pages = len(pages)
         self.page = min(self.page, max(0, self.pages - 1))
         x, y = left, s(45)
         for place, i in enumerate(pages[self.page] if pages else []):
             box = pygame.Rect(x, y, widths[i], s(theme.BUTTON_HEIGHT))
             self._button(sheet, stage, shown[i], place + 1, box, detail)
-            x += widths[i] + s(8)
+            x += widths[i] + gap
         if self.pages > 1:
             box = pygame.Rect(x, y, s(52), s(theme.BUTTON_HEIGHT))
             sheet.blit(shapes.panel(box.size, theme.INK2, theme.LINE_STRONG, s(8)), box)
@@ -188,24 +194,27 @@ class DecisionBar(Panel):
         hover = stage.hot == button.action
         fill, border, color, low = _button_colors(button, hover)
         sheet.blit(shapes.panel(box.size, fill, border, s(8), width=s.exact(1.2)), box)
-        key = pygame.Rect(box.x + s(8), box.centery - s(12), s(24), s(24))
+        roomy = detail == "full"
+        key = pygame.Rect(box.x + s(8 if roomy else 6), box.centery - s(12), s(24 if roomy else 22), s(24))
+        middle = box.x + s(50 if roomy else 41)
         dark = theme.ON_ACT if button.chosen else theme.INK0
         pygame.draw.rect(sheet, dark, key, 0, s(5))
         digit = theme.palette().act if button.chosen else theme.OFF if button.off else theme.HIGH
         if number <= 9:
             text.draw(sheet, str(number), key.center, s.style(theme.NUMBER), digit, "cc")
-        put(sheet, icon(button.icon, s(24), color), (box.x + s(50), box.centery))
-        if button.off:
-            canvas = Canvas(s(26), s(30), (box.x + s(37), box.centery - s(15)))
-            canvas.line([(box.x + s(41), box.centery + s(12)), (box.x + s(60), box.centery - s(12))], theme.OFF, s(2))
+        if detail != "word":
+            put(sheet, icon(button.icon, s(24 if roomy else 20), color), (middle, box.centery))
+        if button.off and detail != "word":
+            canvas = Canvas(s(26), s(30), (middle - s(13), box.centery - s(15)))
+            canvas.line([(middle - s(9), box.centery + s(12)), (middle + s(10), box.centery - s(12))], theme.OFF, s(2))
             canvas.onto(sheet)
-        x = box.x + s(70)
+        x = box.x + s(70 if roomy else 34 if detail == "word" else 56)
         if detail != "icon":
-            two = detail == "full" and button.hint
+            two = detail in ("full", "snug") and button.hint
             text.draw(sheet, button.title, (x, box.centery - (s(10) if two else 0)), s.style(theme.BUTTON), color)
             if two:
                 text.draw(sheet, button.hint, (x, box.centery + s(11)), s.style(theme.SMALL), low)
-        tip = button.tip or (Tip(button.title, button.hint, icon=button.icon) if detail != "full" else None)
+        tip = button.tip or (Tip(button.title, button.hint, icon=button.icon) if detail not in ("full", "snug") else None)
         self.hot(box, button.action, tip)
 
 
@@ -222,14 +231,16 @@ def _button_colors(button: Button, hover: bool) -> tuple[theme.Color, theme.Colo
 
 
 def button_width(stage: Stage, button: Button, detail: str) -> int:
-    """How wide a button is: with name and hint, with the name, or with its picture alone."""
+    """How wide a button is, at one of `DETAILS`."""
     s = stage.scale
     if detail == "icon":
-        return s(76)
+        return s(62)
     words = text.width(button.title, s.style(theme.BUTTON))
-    if detail == "full" and button.hint:
+    if detail in ("full", "snug") and button.hint:
         words = max(words, text.width(button.hint, s.style(theme.SMALL)))
-    return max(s(92), s(70) + words + s(16))
+    if detail == "full":
+        return max(s(92), s(70) + words + s(16))
+    return s(34 if detail == "word" else 56) + words + s(10)
 
 
 def _pages(widths: list[int], room: int, gap: int) -> list[list[int]]:
@@ -270,7 +281,17 @@ def _choice_button(stage: Stage, candidate: Candidate) -> Button:
     filling = stage.intents.filling
     chosen = stage.intents.hovered == candidate.value or bool(
         filling and candidate.value in [v for v in filling.fields.values() if not isinstance(v, (list, tuple))])
-    return Button(title, candidate.hint, "l:circle-dot", ("choice", candidate.value), chosen, off, tip)
+    return Button(title, candidate.hint, _picture_of(stage, candidate.value), ("choice", candidate.value), chosen, off,
+                  tip)
+
+
+def _picture_of(stage: Stage, value: object) -> str:
+    """The icon of a model, or of a unit's first one."""
+    state = stage.state
+    unit = state.units.get(value) if isinstance(value, str) else None
+    name = unit.models[0] if unit is not None and unit.models else value
+    model = state.models.get(name) if isinstance(name, str) else None
+    return known_icon(model.icon, "l:circle-dot") if model is not None else "l:circle-dot"
 
 
 def prompt(stage: Stage) -> tuple[str, str]:

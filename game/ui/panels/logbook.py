@@ -74,8 +74,7 @@ class LogBook:
             case ev.Rolled():
                 return self._rolled(event, before)
             case ev.Said(text=words, tone=tone, side=side, models=models):
-                kind = "round" if tone == "head" else "text"
-                return [Line(kind, side, words=words, tone=tone, rule=event.rule, models=models)]
+                return [Line("text", side, words=words, tone=tone, rule=event.rule, models=models)]
             case ev.Moved():
                 return self._moved(event, before)
             case ev.Placed(model=name):
@@ -124,18 +123,29 @@ class LogBook:
         good = _tone(event.outcome)
         lit = (event.by,) if event.by in state.models else ()
         tag = event.outcome if len(event.outcome) <= 11 else ""
+        reason = event.reason[:1].upper() + event.reason[1:]
+        said = ", ".join(part for part in (reason, against_words(event)) if part)
+        title = Line("text", side, words=said, tone="low", rule=event.rule, models=lit)
+        out = [] if self._told_already(title) else [title]
         first, rest = dice[:DICE_A_ROW], dice[DICE_A_ROW:]
-        out = [Line("dice", side, dice=first, words=mods, total=total, tag=tag, good=good, models=lit)]
+        if first or mods or total or tag:
+            out.append(Line("dice", side, dice=first, words=mods, total=total, tag=tag, good=good, models=lit))
         while rest:
             out.append(Line("dice", side, dice=rest[:DICE_A_ROW], models=lit))
             rest = rest[DICE_A_ROW:]
-        against = f"against {event.against}" if event.against else ""
-        said = ", ".join(part for part in (event.reason, against) if part)
-        out.append(Line("text", side, words=said, tone="low", rule=event.rule, models=lit))
         if event.outcome and not tag:
             tone = "good" if good else "harm" if good is False else "plain"
             out.append(Line("text", side, words=event.outcome[:1].upper() + event.outcome[1:], tone=tone, models=lit))
         return out
+
+    def _told_already(self, title: Line) -> bool:
+        """Whether the roll just before was of the same test, so that its name need not be said again."""
+        for line in reversed(self.lines):
+            if line.kind == "text":
+                return (line.words, line.rule, line.tone) == (title.words, title.rule, "low")
+            if line.kind != "dice":
+                return False
+        return False
 
     def _moved(self, event: ev.Moved, state: GameState) -> list[Line]:
         length = sum(math.dist(a, b) for a, b in itertools.pairwise(event.path))
@@ -168,6 +178,11 @@ class LogBook:
                 tone = ("harm" if harmful else "plain") if names is gained else "good"
                 out.append(Line("text", model.side, words=words, tone=tone, rule=event.rule, models=(model.id,)))
         return out
+
+
+def against_words(event: ev.Rolled) -> str:
+    """What the roll is held against, in words: 'against 9', 'of 10'; '' for nothing."""
+    return f"against {event.against}" if event.against.isdigit() else event.against
 
 
 def _tone(outcome: str) -> bool | None:

@@ -174,7 +174,7 @@ class LinePainter:
         s, line = self.s, self.line
         pygame.draw.line(self.image, theme.LINE, (0, s(2)), (self.image.get_width(), s(2)))
         right = self.right
-        if line.rule:
+        if line.rule and self._head_width() + text.width(line.rule, s.style(theme.SMALL)) + s(12) <= right:
             right = self._rule(right) - s(8)
         x = self._who(line.who, s(14), right)
         small = s.style(theme.SMALL)
@@ -184,6 +184,13 @@ class LinePainter:
             x = self._who(line.whom, x + s(2), right)
         if line.words:
             self._words(line.words, x + s(4), right, theme.LOW)
+
+    def _head_width(self) -> int:
+        """Where the head line would end."""
+        s, line = self.s, self.line
+        name, small = s.style(theme.NAME), s.style(theme.SMALL)
+        total = s(14) + text.width(f" {line.verb} ", small) + text.width(line.words, small) + s(6)
+        return total + sum(s(28) + text.width(w.name, name) for w in (line.who, line.whom) if w is not None)
 
     def _who(self, who: Who | None, x: int, right: int) -> int:
         """A token and a name; where they end."""

@@ -127,14 +127,26 @@ class Roster(Panel):
     def _loner(self, sheet: pygame.Surface, stage: Stage, unit: Unit, model: Model, y: int) -> None:
         s, wide, middle = stage.scale, sheet.get_width(), y + stage.scale(19)
         self._token(sheet, stage, model, (s(26), middle))
-        x = wide - s(12)
+        style, name = s.style(theme.ROW), self._name_color(stage, unit)
+        beside = len(stage.gauge(model)[0]) * s(8) + len(stage.states(model)[:3]) * s(20) + s(18)
+        if model.in_play and text.width(unit.name, style) > wide - s(46) - beside:
+            # a long name has the line to itself, the gauge stands under it
+            text.draw(sheet, text.fit(unit.name, style, wide - s(56)), (s(46), middle - s(8)), style, name)
+            middle += s(10)
+            self._state_row(sheet, stage, model, wide - s(12), middle)
+            return
+        x = self._state_row(sheet, stage, model, wide - s(12), middle)
+        text.draw(sheet, text.fit(unit.name, style, x - s(52)), (s(46), middle), style, name)
+
+    def _state_row(self, sheet: pygame.Surface, stage: Stage, model: Model, x: int, middle: int) -> int:
+        """Gauge and states, right-aligned at `x`; where they begin."""
+        s = stage.scale
         if model.in_play:
             x -= self._gauge(sheet, stage, model, x, middle - s(4), s(6), s(8), "r") + s(6)
             for state in stage.states(model)[:3]:
                 put(sheet, badges.badge(state_look(stage.ruleset, state), s(18)), (x - s(9), middle))
                 x -= s(20)
-        style = s.style(theme.ROW)
-        text.draw(sheet, text.fit(unit.name, style, x - s(52)), (s(46), middle), style, self._name_color(stage, unit))
+        return x
 
     def _team(self, sheet: pygame.Surface, stage: Stage, unit: Unit, models: list[Model], y: int) -> None:
         s, wide = stage.scale, sheet.get_width()

@@ -10,7 +10,7 @@ from game.ui import theme
 from game.ui.draw import tray
 from game.ui.draw.dice import Die
 from game.ui.draw.text import Segment
-from game.ui.panels.logbook import GOOD, POOR
+from game.ui.panels.logbook import GOOD, POOR, against_words
 from game.ui.panels.panel import Panel
 from game.ui.playback import Thrown
 from game.ui.stage import Stage, letter, name_of
@@ -71,9 +71,9 @@ def caption_of(stage: Stage, thrown: Thrown) -> list[Segment]:
     who = name_of(stage.state, first.by) if first.by else ""
     words = f"{_capital(first.reason)}, {who}" if who else _capital(first.reason)
     out = [Segment(f"{words}  ", s.style(theme.LABEL), theme.BODY)]
-    against = thrown.events[-1].against
+    against = against_words(thrown.events[-1])
     if against:
-        out.append(Segment(f"against {against}", s.style(theme.NUMBER), theme.HIGH))
+        out.append(Segment(against, s.style(theme.NUMBER), theme.HIGH))
     return out
 
 

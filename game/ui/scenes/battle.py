@@ -136,6 +136,7 @@ class BattleScene:
         humans = [s for s in self.match.state.sides if s not in self.players]
         if decision.side != self._banner_for:
             self._banner_for = decision.side
+            self.stage.selected = ""
             if len(humans) != 1 or decision.side in humans:
                 name = self.match.state.sides[decision.side].name
                 self.picture.say_banner(decision.side, f"{name}'s turn", BANNER)

@@ -284,6 +284,8 @@ class BattlePicture:
         origin = intents.filling.origin if intents.filling else None
         for candidate in intents.targets():
             names = self._models_of(candidate.value)
+            if candidate.value in state.units:
+                continue
             if candidate.verdict.ok:
                 legal.update(names)
                 continue
@@ -293,8 +295,8 @@ class BattlePicture:
                 refused.append((away, model.id, f"{candidate.verdict.reason}|{candidate.verdict.rule}"))
         out.legal = frozenset(legal)
         for place, (_, name, words) in enumerate(sorted(refused)):
-            told = place < NAMED_REFUSALS or name == self.stage.hovered
-            out.illegal[name] = words if told else ""
+            whole = name == self.stage.hovered
+            out.illegal[name] = words if whole else _short(words) if place < NAMED_REFUSALS else ""
         out.usable = frozenset(c.value for c in intents.targets() if c.verdict.ok and c.value in state.terrain)
 
     def _models_of(self, value: object) -> list[str]:
@@ -334,7 +336,7 @@ class BattlePicture:
         if self._scale_bar is None or self._scale_bar[0] != key:
             self._scale_bar = (key, scale_bar(self.camera, self.stage.scale))
         box = self._scale_bar[1].get_rect()
-        box.bottomleft = self.layout.table.x + self.stage.scale(16), self.layout.table.bottom - self.stage.scale(6)
+        box.bottomleft = self.layout.table.x + self.stage.scale(16), self.layout.table.bottom - self.stage.scale(12)
         return box
 
     def _floating(self) -> list[Blit]:
@@ -351,3 +353,9 @@ class BattlePicture:
             at = (table.centerx - image.get_width() // 2, table.y + self.stage.scale(24))
             out.append((image, at))
         return out
+
+
+def _short(words: str) -> str:
+    """A refusal in a few words, the whole of it waiting for the pointer."""
+    reason, _, rule = words.partition("|")
+    return f"{reason.partition(':')[0].rstrip('.')}|{rule}"
