@@ -1,0 +1,115 @@
+"""A battle as the window runs it: what was asked for, the game, who plays which side, and its saves."""
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import TypeAlias
+
+import msgspec
+
+from game.engine.match import Match
+from game.engine.ruleset import RuleSet
+from game.errors import UnknownName
+from game.sim import saves
+from game.sim.library import rule_set
+from game.sim.scenario import load_scenario
+from game.sim.settings import LEVELS
+
+Seed: TypeAlias = int | str
+
+
+class BattleRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A battle that somebody wants: the scenario's id, per side who plays it (human, recruit, regular) and with which
+    ready force (none: the scenario's), and the seed of its dice."""
+
+    scenario: str
+    players: dict[str, str]
+    forces: dict[str, str] = {}
+    seed: Seed = 0
+
+
+class Session:
+    """A game in the window. `request` is None for a game whose scenario is not known any more."""
+
+    def __init__(self, match: Match, players: dict[str, str], request: BattleRequest | None, auto: Path) -> None:
+        self.match = match
+        self.players = players
+        self.request = request
+        self._auto = auto
+
+    @property
+    def ruleset(self) -> RuleSet:
+        return self.match.ruleset
+
+    @property
+    def humans(self) -> list[str]:
+        """The sides that people play."""
+        return [side for side, level in self.players.items() if level == "human"]
+
+    @classmethod
+    def new(cls, request: BattleRequest) -> Session:
+        """The game before its first decision, saved already. Raises UnknownName, FileError."""
+        scenario = load_scenario(request.scenario)
+        for side, level in request.players.items():
+            if side not in scenario.sides:
+                raise UnknownName("side", side, scenario.sides)
+            if level not in LEVELS:
+                raise UnknownName("player", level, LEVELS)
+        ruleset = rule_set(scenario.info.rules)
+        match = Match(ruleset, ruleset.begin(scenario.setting(request.forces)), request.seed)
+        players = {side: request.players.get(side, "human") for side in scenario.sides}
+        match.journal.header.players = players
+        session = cls(match, players, request, saves.new_auto_path(scenario.info.id))
+        session.autosave()
+        return session
+
+    @classmethod
+    def resume(cls, path: Path) -> tuple[Session, str]:
+        """The game in a save, and a sentence when only the save before it could be used ('' otherwise).
+        Raises FileError, ReplayDiverged."""
+        match, told = saves.load_match(path)
+        return cls._of(path, match), told
+
+    @classmethod
+    def resume_latest(cls) -> tuple[Session, str]:
+        """The newest unfinished game that loads, and a sentence about those that did not. Raises FileError."""
+        path, match, told = saves.continue_latest()
+        return cls._of(path, match), told
+
+    @classmethod
+    def _of(cls, path: Path, match: Match) -> Session:
+        players = match.journal.header.players or dict.fromkeys(match.state.sides, "human")
+        auto = path if saves.kind_of(path) == "auto" else saves.new_auto_path(match.journal.header.rules)
+        return cls(match, players, _request_of(match, players), auto)
+
+    def autosave(self) -> None:
+        """Writes the game down as it stands; to be called after every decision. Raises FileError."""
+        self._auto = saves.autosave(self.match, self._auto)
+
+    def save(self, name: str = "") -> Path:
+        """A save beside the autosave, that no later one replaces. Raises FileError."""
+        return saves.save_as(self.match, name)
+
+    def quick_save(self) -> Path:
+        """The one quick save. Raises FileError."""
+        return saves.quick_save(self.match)
+
+
+def rematch_of(session: Session) -> BattleRequest | None:
+    """The same battle with other dice; None where the scenario is not known."""
+    if session.request is None:
+        return None
+    return msgspec.structs.replace(session.request, seed=random_seed())
+
+
+def random_seed() -> int:
+    """A seed of four to six digits: short enough to tell a friend."""
+    return 1000 + secrets.randbelow(999_000)
+
+
+def _request_of(match: Match, players: dict[str, str]) -> BattleRequest | None:
+    scenario = saves.scenario_of(match.journal.header)
+    if not scenario:
+        return None
+    forces = {side.id: side.force for side in match.journal.start.sides.values() if side.force}
+    return BattleRequest(scenario=scenario, players=players, forces=forces, seed=match.journal.seed)

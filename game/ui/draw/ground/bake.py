@@ -1,0 +1,137 @@
+"""The order of painting, for any block of the table. Blocks meet without a seam: every painter works in table inches.
+
+Bottom to top: ground; paint and stains; craters, water, floors; rubble; rain; shadows; light on the ground; low
+pieces; roofs and levels by height, each shaded by what is taller; woods; smoke; lamp heads and tubes.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.ui.draw.ground import decks, low, marks, masonry, nature
+from game.ui.draw.ground.area import Area
+from game.ui.draw.ground.base import lay_ground, rain, ripples
+from game.ui.draw.ground.canvas import Canvas
+from game.ui.draw.ground.roofs import building
+from game.ui.draw.ground.scene import FLAT, Scene, Thing
+from game.ui.draw.ground.shade import DEPTH, contact, shadow, swept
+from game.ui.draw.ground.tones import Plane
+
+VERSION = 1
+"""Counts the painters' changes: pictures kept by an older version are painted again."""
+
+BLOCK = 512
+"""Pixels a side of the blocks in which a table is baked."""
+
+Painter = Callable[[Canvas, Thing], None]
+
+GROUND: dict[str, Painter] = {
+    "floor": masonry.floor, "water": nature.water, "crater": nature.crater, "hazard": nature.hazard,
+    "gap": decks.gap, "wood": nature.wood_floor, "ruin": masonry.ruin_floor, "wall": masonry.ruin_floor,
+    "rubble": masonry.rubble,
+}
+"""What a kind puts on the ground, in this order."""
+
+STANDING: dict[str, Painter] = {
+    "building": building, "wall": masonry.wall, "ruin": masonry.ruin, "barrier": low.barrier, "crates": low.crates,
+    "pipe": low.pipe, "car": low.car, "dumpster": low.dumpster, "door": low.door, "fence": low.fence,
+    "sandbags": low.sandbags, "barrel": low.barrel, "level": decks.level,
+}
+OVERHEAD: dict[str, Painter] = {"wood": nature.wood, "smoke": nature.smoke}
+
+GRADES = {"field": (1.10, 1.06, 0.97), "interior": (1.02, 1.04, 1.06)}
+
+
+def blocks(area: Area, side: int = BLOCK) -> list[Area]:
+    """The area cut into blocks, row by row."""
+    return [Area(x, y, min(x + side, area.x1), min(y + side, area.y1), area.ppi)
+            for y in range(area.y0, area.y1, side) for x in range(area.x0, area.x1, side)]
+
+
+def paint_block(scene: Scene, area: Area) -> NDArray[np.uint8]:
+    """[h, w, 3] of one block, rows from the north."""
+    canvas = Canvas(area)
+    _paint_ground(canvas, scene)
+    _shade_ground(canvas, scene)
+    _light_ground(canvas, scene)
+    _paint_pieces(canvas, scene)
+    for paint in scene.paint:
+        marks.stand_mark(canvas, paint)
+    return finished(canvas, scene)
+
+
+def _paint_ground(canvas: Canvas, scene: Scene) -> None:
+    table = scene.table
+    lay_ground(canvas, table.ground, table.seed)
+    for paint in scene.paint:
+        marks.lay_mark(canvas, paint, table.wet)
+    for kind, painter in GROUND.items():
+        for thing in scene.of(kind):
+            painter(canvas, thing)
+    if table.ground != "field":
+        rain(canvas, table.seed, table.wet)
+
+
+def _shade_ground(canvas: Canvas, scene: Scene) -> None:
+    canvas.darken(canvas.area, shadow(canvas.area, scene.casters, 0.0) * np.float32(DEPTH + 0.03))
+    for thing in scene.things:
+        tall = thing.look.height - thing.look.elevation
+        if thing.look.kind not in FLAT and thing.look.state != "open" and thing.look.elevation <= 0.05 and tall > 0:
+            contact(canvas, thing.shape, *((0.55, 0.55) if tall >= 2.5 else (0.25, 0.42)))
+
+
+def _light_ground(canvas: Canvas, scene: Scene) -> None:
+    for paint in scene.paint:
+        marks.shine(canvas, paint)
+    light = np.minimum(canvas.light, 1.9)
+    canvas.rgb *= 0.93 + 1.10 * light
+    if scene.table.wet > 0:
+        mirror = np.clip(canvas.wet, 0, 1) * (0.06 + 0.30 * canvas.area.noise("mid", scene.table.seed + 77))
+        canvas.rgb += light * (mirror * np.float32(0.75 * scene.table.wet))[..., None]
+        ripples(canvas, scene.table.seed)
+
+
+def _paint_pieces(canvas: Canvas, scene: Scene) -> None:
+    for thing in _by_height(scene):
+        STANDING.get(thing.look.kind, low.plain)(canvas, thing)
+        _shade_thing(canvas, scene, thing)
+    for kind, painter in OVERHEAD.items():
+        for thing in scene.of(kind):
+            painter(canvas, thing)
+
+
+def _by_height(scene: Scene) -> Iterator[Thing]:
+    """The pieces that stand, lowest top first; what lies flat is painted already."""
+    standing = [t for t in scene.things if t.look.kind in STANDING or t.look.kind not in (*GROUND, *OVERHEAD)]
+    return iter(sorted(standing, key=lambda t: (t.look.height, t.look.elevation)))
+
+
+def _shade_thing(canvas: Canvas, scene: Scene, thing: Thing) -> None:
+    """The shadows that taller pieces throw on this one's top."""
+    top = thing.look.height
+    above = [c for c in scene.casters if c.top > top + 0.05 and c.shape is not thing.shape
+             and _meet(swept(c.shape.bounds, c.top - top), thing.shape.bounds)]
+    part = canvas.area.around(thing.shape.bounds)
+    if above and not part.empty and thing.look.state != "open":
+        mask = thing.shape.field(part, 0.2).mask
+        canvas.darken(part, shadow(part, above, top) * mask * np.float32(DEPTH))
+
+
+def _meet(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def finished(canvas: Canvas, scene: Scene) -> NDArray[np.uint8]:
+    """The block as bytes: darker to the table's edges, graded, highlights held back."""
+    area, table = canvas.area, scene.table
+    x, y = area.xs / np.float32(table.width) - 0.5, area.ys / np.float32(table.height) - 0.5
+    vignette = 1 - np.float32(0.2) * (2 * (x * x + y * y)) ** np.float32(1.1)
+    rgb = canvas.rgb * (vignette[..., None] * np.array(GRADES.get(table.ground, (1, 1, 1)), np.float32))
+    return (np.clip(_shoulder(rgb), 0, 1) * np.float32(255) + np.float32(0.5)).astype(np.uint8)
+
+
+def _shoulder(rgb: Plane) -> Plane:
+    over = np.maximum(rgb - np.float32(0.75), 0)
+    return np.minimum(rgb, np.float32(0.75)) + (1 - np.exp(over * np.float32(-2.2))) * np.float32(0.8 / 2.2)

@@ -1,0 +1,1 @@
+"""Our own form controls: flat, chamfered, complete by mouse and by keyboard."""

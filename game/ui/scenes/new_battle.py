@@ -1,0 +1,288 @@
+"""New battle: rule set, scenario with its table, who plays each side with which force, and the seed of the dice."""
+from __future__ import annotations
+
+from functools import partial
+
+import pygame
+
+from game.engine.ruleset import ForceInfo
+from game.errors import FiringArcError
+from game.sim.library import rule_sets
+from game.sim.scenario import Scenario, ScenarioInfo, SideInfo, list_scenarios, read_scenario
+from game.sim.session import BattleRequest, Seed, random_seed
+from game.sim.settings import LEVEL_TITLES, LEVELS
+from game.ui import theme
+from game.ui.draw import labels, shapes, text
+from game.ui.forms.buttons import Button, button_width
+from game.ui.forms.controls import Choice, Row, Stepper, TextField, choice_width
+from game.ui.forms.form import Region
+from game.ui.forms.page import EDGE, Column, Page
+from game.ui.forms.widget import Drawn, Label, Look, Widget
+from game.ui.preview import LETTERS, Previews
+from game.ui.scenes.scene import Shell
+from game.ui.theme import Scale
+
+LIST_WIDE, SIDES_WIDE, WIDE = 320, 400, 1200
+"""px at 100 %: two columns beside the picture, and the window's width from which there are three."""
+ROW_HIGH, CHOICE_HIGH, STEPPER_HIGH = 62, 38, 56
+LOWEST_PICTURE, WORDS_UNDER = 200, 190
+
+
+class NewBattleScene(Page):
+    """Everything there is to choose before a battle; Begin starts it."""
+
+    title = "New battle"
+    default = "begin"
+
+    def __init__(self, shell: Shell) -> None:
+        super().__init__(shell)
+        self._scenarios = list_scenarios()
+        self._rules = list(dict.fromkeys([*rule_sets(), *(s.rules for s in self._scenarios)]))
+        self._rules_at = 0
+        self._previews = Previews()
+        self._seen = -1
+        self._scenario: Scenario | None = None
+        self._fault = ""
+        self.players = {"blue": shell.settings.blue_level, "red": shell.settings.red_level}
+        self.forces: dict[str, str] = {}
+        self.seed = ""
+        if self._shown():
+            self._choose(self._shown()[0])
+
+    @property
+    def rules(self) -> str:
+        """The rule set chosen, '' when there is none."""
+        return self._rules[self._rules_at] if self._rules else ""
+
+    # --- what is chosen
+
+    def request(self) -> BattleRequest | None:
+        """The battle as chosen; None while there is no scenario."""
+        if self._scenario is None:
+            return None
+        sides = [side.id for side in self._scenario.info.sides]
+        return BattleRequest(
+            scenario=self._scenario.info.id, players={side: self.players.get(side, "human") for side in sides},
+            forces={side: force for side, force in self.forces.items() if side in sides and force},
+            seed=self._seed(),
+        )
+
+    def _seed(self) -> Seed:
+        typed = self.seed.strip()
+        if not typed:
+            return random_seed()
+        return int(typed) if typed.isdecimal() else typed
+
+    def _shown(self) -> list[ScenarioInfo]:
+        return [s for s in self._scenarios if s.rules == self.rules]
+
+    def _choose(self, info: ScenarioInfo) -> None:
+        """Reads the scenario, wants its picture, and takes its forces."""
+        try:
+            self._scenario, self._fault = read_scenario(info.path), ""
+            self._previews.want(self._scenario)
+        except FiringArcError as error:
+            self._scenario, self._fault = None, str(error)
+        self.forces = {side.id: side.force for side in info.sides}
+        self.refresh()
+
+    def _choose_rules(self, number: int) -> None:
+        self._rules_at = number
+        self._scenario = None
+        if self._shown():
+            self._choose(self._shown()[0])
+        self.refresh()
+
+    def _set_player(self, side: str, level: int) -> None:
+        self.players[side] = LEVELS[level]
+        self.refresh()
+
+    def _step_force(self, side: str, by: int) -> None:
+        forces = self._forces()
+        names = [force.id for force in forces]
+        if names:
+            here = names.index(self.forces[side]) if self.forces.get(side) in names else 0
+            self.forces[side] = names[(here + by) % len(names)]
+        self.refresh()
+
+    def _forces(self) -> list[ForceInfo]:
+        rules = rule_sets().get(self.rules)
+        return list(rules.forces()) if rules else []
+
+    def _set_seed(self, typed: str) -> None:
+        self.seed = typed
+        self.refresh()
+
+    def _begin(self) -> None:
+        request = self.request()
+        if request is not None:
+            self.shell.sound.play("confirm")
+            self.shell.begin(request)
+
+    # --- the form
+
+    def regions(self) -> list[Region]:
+        s, body = self.scale, self.body()
+        ready = self._scenario is not None and self.rules in rule_sets()
+        foot = self.foot((
+            "begin", "Begin", self._begin,
+            {"kind": "chief", "key": "Enter", "enabled": ready, "hint": "" if ready else "There is no scenario to begin."},
+        ))
+        tabs = [self._tabs()] if len(self._rules) > 1 else []
+        if self.size[0] < s(WIDE):
+            return [*tabs, self._one_column(body), foot]
+        left = body.inflate(0, -2 * s(EDGE))
+        left.width = s(LIST_WIDE) + s(EDGE)
+        right = body.inflate(0, -2 * s(EDGE))
+        right.left, right.width = body.right - s(SIDES_WIDE) - s(EDGE), s(SIDES_WIDE) + s(EDGE)
+        middle = pygame.Rect(left.right + s(EDGE), left.top, right.left - left.right - 2 * s(EDGE), left.height)
+        return [
+            *tabs, self._region("list", left, s(EDGE), self._add_list),
+            self._region("table", middle, 0, self._add_table), self._region("sides", right, 0, self._add_sides), foot,
+        ]
+
+    def _one_column(self, body: pygame.Rect) -> Region:
+        s = self.scale
+        region = Region("all", body)
+        column = Column(region, body.inflate(-2 * s(EDGE) - s(16), -2 * s(EDGE)), s)
+        self._add_list(column)
+        column.gap(24)
+        self._add_table(column)
+        column.gap(24)
+        self._add_sides(column)
+        column.close(EDGE)
+        return region
+
+    def _region(self, name: str, view: pygame.Rect, inset: int, add: object) -> Region:
+        """A region of one column, `inset` px from its left; room for a scroll bar at its right."""
+        region = Region(name, view)
+        box = pygame.Rect(view.left + inset, view.top, view.width - inset - self.scale(16), view.height)
+        column = Column(region, box, self.scale)
+        add(column)  # type: ignore[operator]
+        column.close()
+        return region
+
+    def _tabs(self) -> Region:
+        s = self.scale
+        titles = [rule_sets()[r].title if r in rule_sets() else r for r in self._rules]
+        wide = min(choice_width(titles, s), self.size[0] - s(260))
+        rect = pygame.Rect((self.size[0] - wide) // 2, s(7), wide, s(32))
+        rect.left = max(rect.left, s(240))
+        return Region("tabs", rect.copy(), [Choice("rules", rect, titles, self._rules_at, self._choose_rules)])
+
+    def _add_list(self, column: Column) -> None:
+        column.heading("scenarios", "Scenario")
+        for info in self._shown():
+            chosen = self._scenario is not None and self._scenario.info.id == info.id
+            column.add(self.scale(ROW_HIGH), lambda rect, info=info, chosen=chosen: Row(  # type: ignore[misc]
+                f"scenario_{info.id}", rect, chosen, partial(self._choose, info), partial(_draw_scenario, info),
+            ))
+            column.gap(4)
+        if not self._shown():
+            column.words("none", "There is no scenario for these rules under maps/.", theme.SENTENCE, theme.BODY)
+
+    def _add_table(self, column: Column) -> None:
+        s = self.scale
+        if self._scenario is None:
+            column.words("fault", self._fault, theme.SENTENCE, theme.palette().harm)
+            return
+        info = self._scenario.info
+        free = column.region.view.height - s(WORDS_UNDER)
+        shaped = round(column.width * info.table[1] / info.table[0])
+        high = min(shaped, max(s(LOWEST_PICTURE), free))
+        column.add(high, lambda rect: Drawn("picture", rect, lambda surface, at, scale: self._previews.draw(
+            surface, at, info.id, scale
+        )))
+        column.gap(16)
+        column.words("title", info.title, theme.CARD_NAME, theme.HIGH)
+        column.gap(4)
+        column.words("facts", facts(info), theme.ROW, theme.LOW)
+        column.gap(8)
+        column.words("about", info.about, theme.SENTENCE, theme.BODY)
+
+    def _add_sides(self, column: Column) -> None:
+        s = self.scale
+        column.heading("sides", "Sides")
+        for side in self._scenario.info.sides if self._scenario else ():
+            self._add_side(column, side)
+            column.gap(20)
+        column.heading("dice", "Dice")
+        field = column.take(s(CHOICE_HIGH))
+        wide = button_width("Random", s, "l:dices")
+        button = pygame.Rect(field.right - wide, field.top, wide, field.height)
+        field.width -= wide + s(theme.GAP_SMALL)
+        column.region.widgets += [
+            TextField("seed", field, self.seed, self._set_seed, empty="Seed: random", longest=18),
+            Button("random", button, "Random", lambda: self._set_seed(str(random_seed())), icon="l:dices"),
+        ]
+        column.gap(8)
+        column.words("seed_told", "The same seed and the same orders give the same dice.", theme.SMALL, theme.LOW)
+
+    def _add_side(self, column: Column, side: SideInfo) -> None:
+        s = self.scale
+        head = f"{side.name}, from the {side.edge}"
+        column.add(s(34), lambda rect: Drawn(f"side_{side.id}", rect, partial(_draw_side, LETTERS[side.id], head)))
+        column.gap(6)
+        level = LEVELS.index(self.players.get(side.id, "human"))  # type: ignore[arg-type]
+        titles = [LEVEL_TITLES[level] for level in LEVELS]
+        column.add(s(CHOICE_HIGH), lambda rect: Choice(
+            f"player_{side.id}", rect, titles, level, partial(self._set_player, side.id)
+        ))
+        column.gap(8)
+        column.add(s(STEPPER_HIGH), lambda rect: self._force(rect, side))
+        force = self._force_of(side)
+        if force is not None and force.about:
+            column.gap(6)
+            column.words(f"about_{side.id}", force.about, theme.SMALL, theme.LOW)
+
+    def _force(self, rect: pygame.Rect, side: SideInfo) -> Widget:
+        force = self._force_of(side)
+        if not side.force or force is None:
+            words = "Listed by the scenario" if not side.force else side.force
+            return Label(f"force_{side.id}", rect, words, theme.ROW, theme.LOW)
+        count = f"{force.points} points, {force.models} model{'s' if force.models != 1 else ''}"
+        return Stepper(f"force_{side.id}", rect, (force.name, count), partial(self._step_force, side.id))
+
+    def _force_of(self, side: SideInfo) -> ForceInfo | None:
+        chosen = self.forces.get(side.id)
+        return next((force for force in self._forces() if force.id == chosen), None)
+
+    # --- time and picture
+
+    def update(self, dt: float) -> None:
+        version = self._previews.version(self._scenario.info.id) if self._scenario else -1
+        if version != self._seen:
+            self._seen, self.form.changed = version, True
+
+    def back(self) -> None:
+        self._previews.close()
+        super().back()
+
+
+def facts(info: ScenarioInfo) -> str:
+    """'36 × 26″, 100 points, 6 rounds, about 20 minutes'."""
+    told = [f"{info.table[0]:g} × {info.table[1]:g}″"]
+    told += [f"{info.points} points"] if info.points else []
+    told += [f"{info.rounds} round{'s' if info.rounds != 1 else ''}"] if info.rounds else []
+    told += [f"about {info.minutes} minutes"] if info.minutes else []
+    return ", ".join(told)
+
+
+def _draw_scenario(info: ScenarioInfo, surface: pygame.Surface, at: pygame.Rect, look: Look) -> None:
+    scale = look.scale
+    left, room = at.left + scale(16), at.width - scale(28)
+    name, small = scale.style(theme.NAME), scale.style(theme.SMALL)
+    text.draw(surface, text.fit(info.title, name, room), (left, at.top + scale(21)), name, theme.HIGH)
+    told = [f"{info.table[0]:g} × {info.table[1]:g}″"] + ([f"{info.minutes} min"] if info.minutes else [])
+    told += [f"{info.points} points"] if info.points else []
+    text.draw(surface, text.fit(", ".join(told), small, room), (left, at.top + scale(43)), small, theme.LOW)
+
+
+def _draw_side(letter: str, head: str, surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:
+    side = theme.side(letter)
+    surface.fill(side.plate, at)
+    surface.fill(side.fill, (at.left, at.top, scale(4), at.height))
+    shapes.put(surface, labels.side_chip(letter, scale.exact(10)), (at.left + scale(24), at.centery))
+    style = scale.style(theme.SIDE_NAME)
+    words = text.fit(head, style, at.width - scale(56))
+    text.draw(surface, words, (at.left + scale(44), at.centery), style, side.tint)

@@ -1,0 +1,93 @@
+"""What a screen is to the window, and what the window is to a screen."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal, Protocol, TypeAlias
+
+import pygame
+
+from game.sim.session import BattleRequest, Session
+from game.sim.settings import Settings
+from game.ui.sound import Sound
+from game.ui.theme import Scale
+
+Tone: TypeAlias = Literal["plain", "good", "harm"]
+
+
+class Scene(Protocol):
+    """One screen. The window calls `resized` before the first `draw`, and again whenever size, scale or palette
+    change; `invalidate` when the picture on the window is no longer the scene's."""
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Takes an event. Esc backs out one step (`Shell.pop`) and never quits."""
+
+    def update(self, dt: float) -> None:
+        """Goes on by `dt` seconds."""
+
+    def draw(self, surface: pygame.Surface) -> list[pygame.Rect] | None:
+        """Draws what changed and returns where; [] for nothing, None for everything."""
+
+    def resized(self, size: tuple[int, int]) -> None:
+        """Lays itself out for a window of `size` px; all of it is drawn next time."""
+
+    def invalidate(self) -> None:
+        """All of it is drawn next time."""
+
+
+class Shell(Protocol):
+    """What a scene may ask of the window."""
+
+    @property
+    def settings(self) -> Settings: ...
+
+    @property
+    def scale(self) -> Scale: ...
+
+    @property
+    def size(self) -> tuple[int, int]: ...
+
+    @property
+    def sound(self) -> Sound: ...
+
+    def push(self, scene: Scene) -> None:
+        """Shows `scene` over the present one."""
+
+    def pop(self) -> None:
+        """Back to the scene below; the last one stays."""
+
+    def home(self) -> None:
+        """Back to the title, whatever is open."""
+
+    def apply(self, settings: Settings) -> None:
+        """Makes new settings true at once and writes them down."""
+
+    def toast(self, words: str, tone: Tone = "plain") -> None:
+        """Says something for a few seconds at the window's lower edge."""
+
+    def fail(self, error: Exception) -> None:
+        """Says what went wrong, in words, until it is put away."""
+
+    def quit(self) -> None:
+        """Closes the window."""
+
+    # --- where a scene may lead
+    def begin(self, request: BattleRequest) -> None:
+        """Starts a battle from the title on; says why where it cannot."""
+
+    def open_save(self, path: Path) -> None:
+        """Goes on with a saved game."""
+
+    def resume_latest(self) -> None:
+        """Goes on with the game that was left last."""
+
+    def show_result(self, session: Session) -> None:
+        """The result of a finished game."""
+
+    def show_help(self, rules: str = "") -> None:
+        """Keys, and the reference of a rule set (the first one without a name)."""
+
+    def show_settings(self) -> None: ...
+
+    def show_load(self) -> None: ...
+
+    def show_new_battle(self) -> None: ...
