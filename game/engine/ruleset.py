@@ -16,7 +16,7 @@ from game.engine.state import GameState
 from game.engine.verdict import Verdict
 from game.geometry.reach import Reach
 from game.table.model import Model
-from game.table.setting import Setting
+from game.table.setting import Setting, UnitSpec
 from game.table.terrain import Terrain
 
 
@@ -62,12 +62,17 @@ class RuleSet(Protocol):
     id: str
     title: str
     version: str
+    about: str
     plan: TurnPlan
     has_facing: bool
+    zone_depth: float
 
     # --- a game's beginning
     def forces(self) -> Sequence[ForceInfo]:
         """The ready forces."""
+
+    def force_units(self, force: str, side: str) -> Sequence[UnitSpec]:
+        """A ready force's units for a side, not placed. Raises UnknownName."""
 
     def begin(self, setting: Setting) -> GameState:
         """The state before the first decision. Raises FileError for a unit it cannot make."""

@@ -12,8 +12,10 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from game.engine.state import GameState
 from game.errors import FileError, FiringArcError, UnknownName, did_you_mean
 from game.sim import paths
+from game.sim.library import rule_set
 from game.table import datafile
 from game.table.mapfile import check_size, read_map
 from game.table.setting import ModelSpec, Setting, UnitSpec
@@ -96,17 +98,27 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any] = {}
 
     def setting(self, forces: Mapping[str, str] | None = None) -> Setting:
-        """What a game begins from; `forces` puts other ready forces in the place of the file's, by side.
-        Raises UnknownName for a side that does not play."""
-        sides = dict(self.sides)
-        for side, force in (forces or {}).items():
-            if side not in sides:
-                raise UnknownName("side", side, sides)
-            sides[side] = replace(sides[side], force=force)
+        """What a game begins from; `forces` puts other ready forces in the place of the file's, by side. A side's
+        force comes before the units that the file lists. Raises UnknownName for a side that does not play, a rule set
+        or a force that is none."""
+        for side in forces or {}:
+            if side not in self.sides:
+                raise UnknownName("side", side, self.sides)
+        rules = rule_set(self.info.rules)
+        sides, units = {}, list[UnitSpec]()
+        for name, side_ in self.sides.items():
+            force = (forces or {}).get(name, side_.force)
+            zone = side_.zone or edge_zone(side_.edge, rules.zone_depth, self.table.width, self.table.height)
+            sides[name] = replace(side_, force=force, zone=zone)
+            units += rules.force_units(force, name) if force else ()
         return Setting(
             source=str(self.info.path), title=self.info.title, table=self.table, terrain=self.terrain, sides=sides,
-            units=self.units, begin=self.begin, options=self.options,
+            units=(*units, *self.units), begin=self.begin, options=self.options,
         )
+
+    def start(self, forces: Mapping[str, str] | None = None) -> GameState:
+        """The state before the first decision. Raises UnknownName, FileError."""
+        return rule_set(self.info.rules).begin(self.setting(forces))
 
 
 def list_scenarios(folder: Path | None = None) -> list[ScenarioInfo]:
