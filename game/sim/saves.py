@@ -19,8 +19,8 @@ from game.engine import journal as journals
 from game.engine.journal import Header, Journal
 from game.engine.match import Match
 from game.errors import FileError, FiringArcError
+from game.rulesets.registry import ruleset as ruleset_of
 from game.sim import paths
-from game.sim.library import rule_set
 from game.sim.scenario import list_scenarios
 from game.table import datafile
 
@@ -195,7 +195,7 @@ def scenario_of(header: Header) -> str:
 
 def _load(path: Path) -> Match:
     journal: Journal = journals.load(path)
-    ruleset = rule_set(journal.header.rules)
+    ruleset = ruleset_of(journal.header.rules)
     journals.check_rules(path, journal, ruleset)
     try:
         return Match.resume(ruleset, journal)

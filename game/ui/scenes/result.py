@@ -1,0 +1,242 @@
+"""The result: who won and why, score by round, casualties, dice luck, the best attack; and what to do next."""
+from __future__ import annotations
+
+from functools import partial
+
+import pygame
+
+from game.errors import FiringArcError
+from game.sim.report import Attack, Casualty, Luck, Report, RoundScore, report
+from game.sim.session import Session, rematch_of
+from game.ui import theme
+from game.ui.draw import icons, labels, shapes, text
+from game.ui.forms.form import Region
+from game.ui.forms.page import EDGE, Column, FootButton, Page
+from game.ui.preview import LETTERS
+from game.ui.scenes.scene import Shell
+from game.ui.theme import Color, Scale
+
+BANNER_HIGH, WIDE, ROW_HIGH, LUCK_HIGH = 116, 1080, 30, 60
+WINNER = theme.Style("display_700", 34)
+
+
+class ResultScene(Page):
+    """A finished game, looked back on."""
+
+    title = "Result"
+    default = "rematch"
+
+    def __init__(self, shell: Shell, session: Session) -> None:
+        super().__init__(shell)
+        self.session = session
+        self.rules = session.ruleset.id
+        self.report: Report = report(session.match)
+        self._sides = session.match.state.sides
+        if self.report.winner:
+            shell.sound.play("victory")
+
+    # --- the form
+
+    def regions(self) -> list[Region]:
+        s, body = self.scale, self.body()
+        gone = "" if rematch_of(self.session) else "The scenario of this game is not there any more."
+        foot = self.foot(
+            FootButton("home", "Title", self.shell.home, icon="l:house"),
+            FootButton("save", "Save", self._save, icon="l:save"),
+            FootButton("rematch", "Rematch", self._rematch, "chief", key="Enter", off=gone),
+        )
+        region = Region("report", body)
+        box = body.inflate(-2 * s(EDGE) - s(16), -2 * s(EDGE))
+        column = Column(region, box, s)
+        column.drawn("winner", s(BANNER_HIGH), self._draw_banner)
+        column.gap(24)
+        if box.width >= s(WIDE):
+            self._add_beside(region, column)
+        else:
+            self._add_score(column)
+            column.gap(24)
+            self._add_casualties(column)
+            column.gap(24)
+            self._add_dice(column)
+            column.close(EDGE)
+        return [region, foot]
+
+    def _add_beside(self, region: Region, above: Column) -> None:
+        """Three columns under the banner."""
+        s = self.scale
+        wide = (above.width - 2 * s(40)) // 3
+        lowest = above.y
+        for number, add in enumerate((self._add_score, self._add_casualties, self._add_dice)):
+            box = pygame.Rect(above.left + number * (wide + s(40)), above.y, wide, 0)
+            column = Column(region, box, s)
+            add(column)
+            lowest = max(lowest, column.y)
+        region.height = lowest - region.view.top + s(EDGE)
+
+    def _add_score(self, column: Column) -> None:
+        s = self.scale
+        column.heading("score", "Score by round")
+        if not self.report.rounds:
+            column.words("no_score", "No round was finished.", theme.SENTENCE, theme.LOW)
+            return
+        column.drawn("score_sides", s(ROW_HIGH), self._draw_sides)
+        most = max((max(r.score.values(), default=0) for r in self.report.rounds), default=0)
+        for number, scores in enumerate(self.report.rounds):
+            column.drawn(f"round_{number}", s(ROW_HIGH), partial(self._draw_round, scores, most))
+
+    def _add_casualties(self, column: Column) -> None:
+        s = self.scale
+        column.heading("casualties", "Casualties")
+        for side in self._sides:
+            fallen = [c for c in self.report.casualties if c.side == side]
+            total = sum(1 for model in self.session.match.journal.start.models.values() if model.side == side)
+            head = f"{self._sides[side].name}: {len(fallen)} of {total}"
+            column.drawn(f"fallen_{side}", s(ROW_HIGH), partial(_draw_head, LETTERS[side], head))
+            for number, casualty in enumerate(fallen):
+                column.drawn(f"fallen_{side}_{number}", s(ROW_HIGH), partial(_draw_casualty, casualty))
+            column.gap(10)
+
+    def _add_dice(self, column: Column) -> None:
+        s = self.scale
+        column.heading("dice", "Dice, against the average")
+        most = max((abs(luck.difference) for luck in self.report.luck.values()), default=0.0)
+        for side, luck in self.report.luck.items():
+            column.drawn(f"luck_{side}", s(LUCK_HIGH), partial(_draw_luck, LETTERS[side], luck, max(most, 5.0)))
+            column.gap(8)
+        column.gap(12)
+        best = self.report.best
+        column.heading("best", "Best shot" if best is None or best.shot else "Best blow")
+        column.words("best_told", attack_words(best), theme.SENTENCE, theme.BODY)
+        for side, harm in self.report.harm.items():
+            column.gap(4)
+            words = f"{self._sides[side].name} marked {harm} on the other side."
+            column.words(f"harm_{side}", words, theme.SMALL, theme.LOW)
+
+    # --- what the buttons do
+
+    def _save(self) -> None:
+        try:
+            path = self.session.save()
+        except FiringArcError as error:
+            self.shell.fail(error)
+            return
+        self.shell.toast(f"Saved as {path.name}", "good")
+
+    def _rematch(self) -> None:
+        request = rematch_of(self.session)
+        if request is not None:
+            self.shell.begin(request)
+
+    # --- pictures
+
+    def _draw_banner(self, surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:
+        """The winner's plate with the reason."""
+        winner = self._sides.get(self.report.winner)
+        side = theme.side(LETTERS[winner.id]) if winner else None
+        surface.blit(
+            shapes.panel(at.size, side.plate if side else theme.INK2, None, scale.exact(theme.CHAMFER)), at
+        )
+        surface.fill(side.fill if side else theme.LINE_STRONG, (at.left, at.top, scale(6), at.height))
+        left = at.left + scale(36)
+        if side:
+            shapes.put(surface, labels.side_chip(side.letter, scale.exact(26)), (left + scale(24), at.centery))
+            left += scale(72)
+        words = f"{winner.name} won" if winner else "A draw" if self.report.winner == "draw" else "Not over yet"
+        big = scale.style(WINNER)
+        room = at.right - scale(24) - left
+        ink = side.tint if side else theme.HIGH
+        text.draw(surface, text.fit(words, big, room), (left, at.top + scale(40)), big, ink)
+        style = scale.style(theme.SENTENCE)
+        why = f"{self.report.why} {f'({self.report.rule})' if self.report.rule else ''}".strip()
+        for number, line in enumerate(text.wrap(why, style, room)[:2]):
+            text.draw(surface, line, (left, at.top + scale(74 + 22 * number)), style, theme.BODY)
+
+    def _draw_sides(self, surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:
+        """The two sides over their bars."""
+        style = scale.style(theme.NAME)
+        for way, side in zip((-1, 1), list(self._sides.values())[:2], strict=False):
+            x = at.centerx + way * scale(28)
+            name = text.fit(side.name, style, at.width // 2 - scale(30))
+            anchor = "rc" if way < 0 else "lc"
+            text.draw(surface, name, (x, at.centery), style, theme.side(LETTERS[side.id]).tint, anchor)
+
+    def _draw_round(
+        self, scores: RoundScore, most: int, surface: pygame.Surface, at: pygame.Rect, scale: Scale
+    ) -> None:
+        """The round in the middle, the first side's bar to the left, the second's to the right."""
+        text.draw(surface, str(scores.round), at.center, scale.style(theme.FIGURE), theme.LOW, "cc")
+        room = at.width // 2 - scale(28) - scale(44)
+        for way, side in zip((-1, 1), list(self._sides)[:2], strict=False):
+            value = scores.score.get(side, 0)
+            long = round(room * value / most) if most > 0 else 0
+            start = at.centerx + way * scale(28)
+            bar = pygame.Rect(0, at.centery - scale(8), max(long, scale(2)), scale(16))
+            bar.left = start if way > 0 else start - bar.width
+            _draw_bar(surface, bar, LETTERS[side], scale)
+            end = bar.right + scale(8) if way > 0 else bar.left - scale(8)
+            anchor = "lc" if way > 0 else "rc"
+            text.draw(surface, str(value), (end, at.centery), scale.style(theme.NUMBER), theme.HIGH, anchor)
+
+
+def attack_words(attack: Attack | None) -> str:
+    """The attack in a sentence; the empty case too."""
+    if attack is None:
+        return "Nobody was hurt by an attack."
+    felled = f"; {', '.join(attack.felled)} fell" if attack.felled else ""
+    weapon = f" with {attack.weapon}" if attack.weapon else ""
+    target = f" {attack.at}" if attack.at else ""
+    return f"{attack.by} {attack.verb}{target}{weapon} in round {attack.round}: {attack.harm} marked{felled}."
+
+
+def _draw_bar(surface: pygame.Surface, bar: pygame.Rect, letter: str, scale: Scale) -> None:
+    """A bar in the side's fill, in its pattern: plain, or notched like its tokens' rims."""
+    side = theme.side(letter)
+    surface.fill(side.fill, bar)
+    if side.pattern != "plain":
+        for x in range(bar.left + scale(6), bar.right, scale(10)):
+            surface.fill(side.plate, pygame.Rect(x, bar.top, scale(2), bar.height).clip(bar))
+
+
+def _draw_head(letter: str, words: str, surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:
+    shapes.put(surface, labels.side_chip(letter, scale.exact(9)), (at.left + scale(12), at.centery))
+    style = scale.style(theme.NAME)
+    text.draw(surface, text.fit(words, style, at.width - scale(32)), (at.left + scale(30), at.centery), style,
+              theme.side(letter).tint)
+
+
+def _draw_casualty(casualty: Casualty, surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:
+    size = scale(16)
+    icon = "l:wind" if casualty.how == "fled" else "l:skull"
+    surface.blit(icons.icon(icon, size, theme.LOW), (at.left + scale(4), at.centery - size // 2))
+    left, small = at.left + scale(30), scale.style(theme.SMALL)
+    told = f"round {casualty.round}, {'fled' if casualty.how == 'fled' else casualty.by or 'no attack'}"
+    half = (at.width - scale(44)) // 2
+    taken = text.draw(surface, text.fit(told, small, half), (at.right, at.centery), small, theme.LOW, "rc").width
+    room = at.right - scale(12) - taken - left
+    text.draw(surface, text.fit(casualty.name, small, room), (left, at.centery), small, theme.BODY)
+
+
+def _draw_luck(
+    letter: str, luck: Luck, most: float, surface: pygame.Surface, at: pygame.Rect, scale: Scale
+) -> None:
+    """How far the dice fell above or below the average, as a bar from the middle."""
+    palette = theme.palette()
+    good = luck.difference >= 0
+    color: Color = palette.mint if good else palette.harm
+    shapes.put(surface, labels.side_chip(letter, scale.exact(9)), (at.left + scale(12), at.top + scale(12)))
+    small = scale.style(theme.SMALL)
+    words = f"{luck.dice} dice showed {luck.total}, {luck.expected:.0f} on average" if luck.dice else "no dice"
+    right = luck.words if luck.dice else ""
+    taken = text.draw(surface, right, (at.right, at.top + scale(12)), small, color, "rc").width
+    room = at.width - scale(42) - taken
+    text.draw(surface, text.fit(words, small, room), (at.left + scale(30), at.top + scale(12)), small, theme.BODY)
+    track = pygame.Rect(at.left, at.top + scale(30), at.width, scale(16))
+    surface.fill(theme.INK2, track)
+    long = round(min(1.0, abs(luck.difference) / most) * (track.width / 2 - scale(50)))
+    bar = pygame.Rect(track.centerx if good else track.centerx - long, track.top, long, track.height)
+    surface.fill(color, bar)
+    surface.fill(theme.LINE_STRONG, (track.centerx, track.top - scale(3), 1, track.height + scale(6)))
+    if luck.dice:
+        spot = (bar.right + scale(8), track.centery) if good else (bar.left - scale(8), track.centery)
+        number = f"{luck.difference:+.0f}".replace("-", "−")
+        text.draw(surface, number, spot, scale.style(theme.NUMBER), theme.HIGH, "lc" if good else "rc")
