@@ -23,10 +23,9 @@ FORMAT = 1
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A command with its record, and the digest of the state after it. (In the redo list, "answer" stands for the
-    command of an answer that was taken back.)"""
+    """A command with its record, and the digest of the state after it."""
 
-    command: Command | str
+    command: Command
     record: tuple[Recorded, ...] = ()
     digest: str = ""
 

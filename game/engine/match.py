@@ -24,7 +24,7 @@ class Match:
         self._scripted = dice
         self._states = [start]
         self._events: list[list[Event]] = []
-        self._redo: list[Entry] = []
+        self._redo: list[Entry | Recorded] = []
         self.run: Run | None = None
 
     @property
@@ -86,6 +86,10 @@ class Match:
         self._settle()
         return events
 
+    def abandon(self) -> None:
+        """Breaks a command off at its question, as if it had not been ordered (for scripts, whose answers may fail)."""
+        self.run = self.journal.running = None
+
     def _begin(self, command: Command, record: tuple[Recorded, ...]) -> list[Event]:
         dice = self._scripted or resumed_dice(self.journal.seed, len(self.journal.entries), record)
         self.run = Run(self.ruleset, self._states[-1], command, dice, record)
@@ -133,7 +137,7 @@ class Match:
         self.run = self.journal.running = None
         if last.record:
             kept = last.record[:-1]
-            self._redo.append(Entry("answer", last.record[-1:]))
+            self._redo.append(last.record[-1])
             self._begin(last.command, kept)
         else:
             self._redo.append(last)
@@ -145,12 +149,12 @@ class Match:
         """Does again what was last undone. Raises Refused when nothing was."""
         if not self._redo:
             raise Refused(refuse("", "Nothing was undone."))
-        entry = self._redo.pop()
-        if isinstance(entry.command, Command):
-            return self._begin(entry.command, entry.record)
+        undone = self._redo.pop()
+        if isinstance(undone, Entry):
+            return self._begin(undone.command, undone.record)
         assert self.run is not None
         told = len(self.run.events)
-        self.run.answer(entry.record[0].answer)
+        self.run.answer(undone.answer)
         events = self.run.events[told:]
         self._settle()
         return events
@@ -178,7 +182,8 @@ class Match:
             match._begin(entry.command, entry.record)
             made = match.journal.entries[-1].digest if match.run is None else "an open question"
             if made != entry.digest:
-                raise ReplayDiverged(f"command {number}, {entry.command}: the state differs ({made}, not {entry.digest})")
+                told = f"the state differs ({made}, not {entry.digest})"
+                raise ReplayDiverged(f"command {number}, {entry.command}: {told}")
         if journal.running is not None:
             match._begin(journal.running.command, journal.running.record)
         return match

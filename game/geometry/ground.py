@@ -31,8 +31,11 @@ class Region(NamedTuple):
         if self.piece.disc is not None:
             x, y, radius = self.piece.disc
             return np.asarray(np.hypot(points[:, 0] - x, points[:, 1] - y) <= radius + self._margin())
-        inside = shapely.contains_xy(self.area, points[:, 0], points[:, 1])
-        out = np.flatnonzero(~inside)
+        low, high = self.start.min(axis=0) - self._margin(), self.start.max(axis=0) + self._margin()
+        inside = ((points >= low) & (points <= high)).all(axis=1)
+        near = np.flatnonzero(inside)
+        inside[near] = shapely.contains_xy(self.area, points[near, 0], points[near, 1])
+        out = near[~inside[near]]
         if len(out):
             gap = point_segment(points[out, :1], points[out, 1:], self.start, self.end).min(axis=1)
             inside[out] = gap <= self._margin()

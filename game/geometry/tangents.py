@@ -47,7 +47,7 @@ class Circles(NamedTuple):
     def arc_open(self, circle: Array, a: Array, b: Array) -> Array:
         """bool: the arc from angle `a` counter-clockwise to `b` is free."""
         shut = self.blocked_to(circle, b) - self.blocked_to(circle, a)
-        return np.asarray(np.where(b >= a, shut, shut + self.total[circle]) < SLIVER)
+        return np.asarray((np.where(b >= a, shut, shut + self.total[circle]) < SLIVER) | (turn_to(a, b) == 0))
 
     def open_at(self, circle: Array, angle: Array) -> Array:
         """bool: the centre may be at `angle` on `circle`, the ends of the free parts included."""
@@ -69,6 +69,12 @@ class Circles(NamedTuple):
         half = np.arccos(np.minimum(self.r / np.maximum(d, 1e-12), 1.0))
         return (np.sqrt(np.maximum(d * d - self.r * self.r, 0.0)),
                 np.stack([(base + half) % FULL, (base - half) % FULL], axis=-1))
+
+
+def turn_to(a: Array, b: Array) -> Array:
+    """Radians counter-clockwise from `a` to `b`, in [0, 2 pi); 0, not a full turn, where rounding sets `b` behind."""
+    turn = (b - a) % FULL
+    return np.asarray(np.where(turn > FULL - 1e-9, 0.0, turn))
 
 
 def circles_of(obs: Obstacles) -> Circles:
@@ -279,13 +285,16 @@ class TangentGraph:
         """What walking counter-clockwise from nodes `a` to nodes `b` on the same circles costs; inf if blocked."""
         circle = self.circle[a]
         free = self.circles.arc_open(circle, self.angle[a], self.angle[b]) & (a != b)
-        turn = (self.angle[b] - self.angle[a]) % FULL
+        turn = turn_to(self.angle[a], self.angle[b])
         return np.where(free, turn * self.circles.rate[circle], math.inf) if len(a) else np.zeros(0)
 
     # --- asking
 
-    def costs(self, points: Array, limit: float | None = None) -> Array:
-        """The length of the shortest way to each of `points` [n, 2]; inf where there is none within the limit."""
+    def costs(self, points: Array, limit: float | None = None, *, exact: bool = True) -> Array:
+        """The length of the shortest way to each of `points` [n, 2]; inf where there is none within the limit.
+
+        It is always `exact`; over rated ground that is dearer to ask for, so whoever asks says whether it matters.
+        """
         return self._ask(points, self.limit if limit is None else limit)[0]
 
     def _ask(self, points: Array, limit: float) -> tuple[Array, Array]:
@@ -335,8 +344,8 @@ class TangentGraph:
         left = np.where(empty, 0, np.where(here <= first, last, here - 1))
         a, b = self.angle[left], self.angle[right]
         rate = self.circles.rate[circle]
-        forth = self.cost[left] + ((angle - a) % FULL) * rate
-        back = self.cost[right] + ((b - angle) % FULL) * rate
+        forth = self.cost[left] + turn_to(a, angle) * rate
+        back = self.cost[right] + turn_to(angle, b) * rate
         forth = np.where(self.circles.arc_open(circle, a, angle), forth, math.inf)
         back = np.where(self.circles.arc_open(circle, angle, b), back, math.inf)
         total = np.where(empty, math.inf, np.minimum(forth, back)) + np.tile(length, 2)
@@ -363,7 +372,7 @@ class TangentGraph:
         """The way to the node `source`, on round its circle to `angle`, straight to `point`."""
         node, way = (source, 1.0) if source >= 0 else (-1 - source, -1.0)
         arcs: list[tuple[int, float, float]] = []  # circle, angle, radians walked round; backwards
-        turn = way * ((angle - float(self.angle[node])) * way % FULL)
+        turn = _signed_turn(float(self.angle[node]), angle, way)
         while True:
             arc_goes_on = self.parent[node] >= 0 and self.turned[node] != 0.0
             if not arc_goes_on or self.mate[node] == -2:
@@ -373,8 +382,7 @@ class TangentGraph:
             if before < 0:
                 break
             if arc_goes_on:
-                sign = self.turned[node]
-                turn += sign * ((float(self.angle[node]) - float(self.angle[before])) * sign % FULL)
+                turn += _signed_turn(float(self.angle[before]), float(self.angle[node]), self.turned[node])
             node = before
         bends = [p for arc in reversed(arcs) for p in self._bend(*arc)]
         return _without_repeats([self.start, *bends, point])
@@ -387,6 +395,11 @@ class TangentGraph:
         out = r / math.cos(part / 2)
         return [(x + out * math.cos(angle + (k + 0.5) * part), y + out * math.sin(angle + (k + 0.5) * part))
                 for k in range(count)]
+
+
+def _signed_turn(a: float, b: float, way: float) -> float:
+    """Radians from angle `a` to `b`, counter-clockwise if `way` is 1.0, clockwise and below 0 if it is -1.0."""
+    return float(turn_to(np.array(a), np.array(b)) if way > 0 else -turn_to(np.array(b), np.array(a)))
 
 
 def _without_repeats(points: list[Point]) -> tuple[Point, ...]:

@@ -6,7 +6,6 @@ from game.engine.requests import Preview
 from game.engine.state import GameState
 from game.engine.verdict import Mark
 from game.geometry.arc import in_arc
-from game.geometry.measure import gap
 from game.geometry.path import path_length
 from game.resolvers.blasts import caught
 from game.rulesets.rezolution import hacking, movement, odds, orders, powers, ranged
@@ -153,7 +152,7 @@ def _hack(state: GameState, model: Model, command: Command) -> Preview | None:
     if piece is None or piece.system is None:
         return None
     ways = hacking.ways_in(state, model, piece)
-    using = orders.using_of(command) or (ways[0] if ways else "")
+    using = orders.using_of(state, command) or (ways[0] if ways else "")
     if not using or (using != hacking.WIRED and using not in ways):
         return None
     (label, bonus), = hacking.roll_for(model, piece, using)

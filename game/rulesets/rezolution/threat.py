@@ -12,6 +12,7 @@ from game.rulesets.rezolution.conditions import carried, in_hand, is_engaged, is
 from game.rulesets.rezolution.data import Gear
 from game.rulesets.rezolution.targets import Shot
 from game.table.model import Model
+from game.units import heading
 
 Array = npt.NDArray[np.float64]
 REST = 1.0
@@ -97,13 +98,12 @@ _ROSE = tuple((float(np.sin(a)), float(np.cos(a))) for a in np.linspace(0, 2 * n
 
 def _faced(model: Model, enemy: Model) -> Model:
     """The model turned towards the enemy: it will mind its front."""
-    return replace(model, facing=float(np.degrees(np.arctan2(enemy.base.x - model.base.x, enemy.base.y - model.base.y))))
+    return replace(model, facing=heading(model.base.at, enemy.base.at))
 
 
 def _worth(shot: Shot, enemy: Model, rear: bool) -> float:
     """The points that a shot costs this enemy, from its front or its rear. Distances to a prone one are ignored."""
-    at = shot.base.at
-    away = float(np.degrees(np.arctan2(enemy.base.x - at[0], enemy.base.y - at[1])))
+    away = heading(shot.base.at, enemy.base.at)
     turned = replace(enemy, facing=(away if rear else away + 180.0) % 360.0)
     return odds.loss(enemy, odds.shot_odds(shot, turned).blocks)
 

@@ -16,7 +16,8 @@ from game.units import Point
 class Canvas:
     """`rgb` and `light` [h, w, 3], `wet` and `dry` [h, w] over `area`; painters write only what lies inside it.
 
-    `wet` is how much water stands there; `dry` keeps rain off (pavements, floors, whatever has its own surface).
+    `wet` is how much water stands there; `dry` keeps rain off (pavements, floors, whatever has its own surface);
+    `earth` is what lies under the ground.
     """
 
     def __init__(self, area: Area) -> None:
@@ -25,6 +26,7 @@ class Canvas:
         self.light = np.zeros_like(self.rgb)
         self.wet = np.zeros(area.shape, np.float32)
         self.dry = np.zeros(area.shape, np.float32)
+        self.earth = np.full(3, 0.25, np.float32)
 
     def lay(self, part: Area, paint: Plane, mask: Plane) -> None:
         """`paint` ([3] or [h, w, 3]) over `part`, as much as `mask` says."""
@@ -70,8 +72,10 @@ class Pen:
         if kind is None and not self.part.empty:
             self._land()
 
-    def at(self, p: Point) -> Point:
-        return p[0] * self.k - self.part.x0 * self.fine, p[1] * self.k - self.part.y0 * self.fine
+    def at(self, p: Point) -> tuple[int, int]:
+        """The sheet's pixel of a point; rounded the same way in every block."""
+        west, north = self.part.x0 * self.fine, self.part.y0 * self.fine
+        return math.floor(p[0] * self.k) - west, math.floor(p[1] * self.k) - north
 
     def poly(self, points: Sequence[Point], tone: Rgb | Rgba) -> None:
         if len(points) > 2:
@@ -92,12 +96,13 @@ class Pen:
 
     def ring(self, centre: Point, radius: float, width: float, tone: Rgb | Rgba) -> None:
         """A ring whose outer edge is at `radius`."""
-        pygame.draw.circle(self.sheet, tone, self.at(centre), radius * self.k, max(self.fine - 1, round(width * self.k)))
+        thick = max(self.fine - 1, round(width * self.k))
+        pygame.draw.circle(self.sheet, tone, self.at(centre), radius * self.k, thick)
 
     def _land(self) -> None:
         small = pygame.transform.smoothscale(self.sheet.premul_alpha(), (self.part.shape[1], self.part.shape[0]))
-        ink = np.frombuffer(pygame.image.tobytes(small, "RGBA"), np.uint8).reshape(*self.part.shape, 4)
-        ink = ink.astype(np.float32) * np.float32(self.alpha / 255)
+        raw = np.frombuffer(pygame.image.tobytes(small, "RGBA"), np.uint8).reshape(*self.part.shape, 4)
+        ink: Plane = raw.astype(np.float32) * np.float32(self.alpha / 255)
         if self.wear is not None:
             ink *= self.wear[..., None]
         view = self.canvas.rgb[self.part.within(self.canvas.area)]

@@ -5,6 +5,7 @@ All calls come from the window's thread; baking happens elsewhere and is taken o
 from __future__ import annotations
 
 import contextlib
+import math
 import subprocess
 import threading
 import weakref
@@ -66,7 +67,8 @@ class StaticLayer:
         """Begin to bake the level that serves `ppi` (all of them when None), unless it is baked or under way."""
         for level in self.levels if ppi is None else (self.level_for(ppi),):
             if level not in self._bakes:
-                self._bakes[level] = Bake(self.table, tuple(self.pieces), level, self._folder)
+                waiting = next(reversed(self._bakes.values()), None)
+                self._bakes[level] = Bake(self.table, tuple(self.pieces), level, self._folder, waiting)
                 self._bakes[level].begin()
 
     def ready(self, ppi: int) -> bool:
@@ -97,11 +99,15 @@ class StaticLayer:
         level = self._source(ppi)
         whole = self.plain(self.levels[0]) if level is None else self._baked[level]
         k = level or self.levels[0]
-        want = pygame.Rect(round(left * k), round(top * k), max(1, round(size[0] * k / ppi)),
-                           max(1, round(size[1] * k / ppi)))
-        cut = pygame.Surface(want.size, 0, whole)
-        cut.blit(whole, (-want.x, -want.y))
-        return pygame.transform.smoothscale(cut, size) if want.size != size else cut
+        x, y = math.floor(left * k), math.floor(top * k)
+        w, h = (math.ceil((at + n / ppi) * k) - start for at, n, start in ((left, size[0], x), (top, size[1], y)))
+        cut = pygame.Surface((w, h), 0, whole)
+        cut.blit(whole, (-x, -y))
+        if k != ppi:
+            cut = pygame.transform.smoothscale(cut, (round(w * ppi / k), round(h * ppi / k)))
+        seen = pygame.Surface(size, 0, whole)
+        seen.blit(cut, (round(x * ppi / k - left * ppi), round(y * ppi / k - top * ppi)))
+        return seen
 
     def changed(self, *pieces: PieceLook) -> None:
         """Take over new looks of pieces (by id; an unknown id is a new piece) and repaint round them."""
@@ -120,7 +126,7 @@ class StaticLayer:
         """Take over what has been baked since the last call; with `wait`, all that was begun."""
         for level, bake in self._bakes.items():
             if wait:
-                bake.wait()
+                bake.over()
             pixels = bake.take()
             if pixels is not None:
                 self._baked[level] = _shown(_surface_of(pixels))
@@ -213,11 +219,10 @@ class Patch:
 class Bake:
     """One level being painted by some processes; a thread collects, keeps it on disk and hands it over once."""
 
-    _turn = threading.Lock()
-    """One bake at a time; the others wait their turn."""
-
-    def __init__(self, table: TableLook, pieces: tuple[PieceLook, ...], ppi: int, folder: Path | None) -> None:
+    def __init__(self, table: TableLook, pieces: tuple[PieceLook, ...], ppi: int, folder: Path | None,
+                 before: Bake | None = None) -> None:
         self.table, self.pieces, self.ppi, self.folder = table, pieces, ppi, folder
+        self._before = before
         self._crew: list[subprocess.Popen[bytes]] = []
         self._stopped = threading.Event()
         self._done: Pixels | None = None
@@ -227,8 +232,10 @@ class Bake:
     def begin(self) -> None:
         self._thread.start()
 
-    def wait(self) -> None:
-        self._thread.join()
+    def over(self, patience: float | None = None) -> bool:
+        """Whether it has ended, after waiting for up to `patience` seconds (None: to the end)."""
+        self._thread.join(patience)
+        return not self._thread.is_alive()
 
     def take(self) -> Pixels | None:
         """The picture, the first time it is asked for after it is done."""
@@ -241,7 +248,7 @@ class Bake:
         """End the processes; the picture is not finished."""
         self._end()
         if self._thread.is_alive():
-            self._thread.join(5)
+            self._thread.join(1)
 
     def _run(self) -> None:
         scene = scene_of(self.table, self.pieces)
@@ -255,13 +262,12 @@ class Bake:
         self._done = pixels
 
     def _in_turn(self, scene: Scene, area: Area) -> Pixels | None:
-        while not Bake._turn.acquire(timeout=0.05):
+        """Paint once the level that was asked for earlier is done: two at a time would both be late."""
+        while self._before is not None and not self._before.over(0.05):
             if self._stopped.is_set():
                 return None
-        try:
-            return self._bake(scene, area)
-        finally:
-            Bake._turn.release()
+        self._before = None
+        return self._bake(scene, area)
 
     def _bake(self, scene: Scene, area: Area) -> Pixels | None:
         pixels = np.zeros((area.y1, area.x1, 3), np.uint8)

@@ -22,8 +22,8 @@ KINDS: tuple[str, ...] = (
 )
 
 PAINTS: tuple[str, ...] = (
-    "slabs", "road", "patch", "line", "crossing", "arrow", "hatching", "manhole", "drain", "puddle", "stain", "pock",
-    "tracks", "lamp", "glow", "neon", "ladder",
+    "slabs", "broken", "road", "patch", "line", "crossing", "arrow", "hatching", "manhole", "drain", "puddle", "stain",
+    "pock", "tracks", "lamp", "glow", "neon", "ladder",
 )
 
 
@@ -33,6 +33,7 @@ class Paint(msgspec.Struct, frozen=True, kw_only=True):
     | kind | points | width | angle |
     |---|---|---|---|
     | slabs | polygon of a pavement; its edge is the kerb | slab side, 1.35 | of the slabs' rows, 90 |
+    | broken | polygon of a ruined floor | slab side, 1.15 | turn of the slabs |
     | road | polyline of a broken paved road | its width, 3.5 | |
     | patch | polygon of re-laid ground | | |
     | line | polyline of road paint | 0.16 | |
