@@ -171,10 +171,7 @@ class App:
     def _open_window(self) -> pygame.Surface:
         if self.settings.full_screen:
             return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-        surface = pygame.display.set_mode(self.settings.window, pygame.RESIZABLE)
-        with contextlib.suppress(pygame.error, AttributeError):
-            pygame.Window.from_display_module().minimum_size = SMALLEST_WINDOW
-        return surface
+        return pygame.display.set_mode(self.settings.window, pygame.RESIZABLE)
 
     def _resized(self) -> None:
         surface = pygame.display.get_surface()
@@ -182,7 +179,11 @@ class App:
             return
         self.surface = surface
         if not self.settings.full_screen:
-            self.settings = msgspec.structs.replace(self.settings, window=surface.get_size())
+            wide, high = surface.get_size()
+            window = max(wide, SMALLEST_WINDOW[0]), max(high, SMALLEST_WINDOW[1])
+            self.settings = msgspec.structs.replace(self.settings, window=window)
+            if window != (wide, high):
+                self.surface = self._open_window()
         self._lay_out()
 
     _laid_out: tuple[int, int] = (0, 0)
