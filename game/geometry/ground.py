@@ -10,6 +10,7 @@ import shapely
 
 from game.errors import GeometryError
 from game.geometry.obstacles import Array, point_segment, rings_of
+from game.geometry.piece_shape import shape_of
 from game.geometry.scene import Scene
 from game.geometry.shapes import Piece
 from game.units import TOLERANCE, Point
@@ -181,7 +182,7 @@ def _region(piece: Piece, reach: float, rate: float | None, level: float | None)
     if piece.disc is not None:
         return Region(piece, np.zeros((0, 2)), np.zeros((0, 2)), None, reach, rate, level)
     rings = rings_of(piece)
-    area = shapely.Polygon(piece.outline, piece.holes)
+    area = shape_of(piece).polygon
     shapely.prepare(area)
     return Region(piece, np.concatenate(rings), np.concatenate([np.roll(r, -1, axis=0) for r in rings]),
                   area, reach, rate, level)

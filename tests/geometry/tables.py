@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
 
 import numpy as np
 import shapely

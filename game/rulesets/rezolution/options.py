@@ -291,9 +291,9 @@ def _hacks(state: GameState, model: Model, *, wired_only: bool = False) -> Itera
     if wired and carried(model, "grid"):
         foes = [e for e in state.enemies(model.side) if is_wired(state, e)]
         if foes:
+            ready = YES if wired_only else orders.check_ready(state, model)
             yield Option(do="duel", title="Duel on the Grid", by=model.id, hint="HACK against HACK",
-                         icon="lightning-helix", rule="RZ-8.2", verdict=YES if wired_only else orders.check_ready(state, model), dice=True,
-                         needs=(TARGET,))
+                         icon="lightning-helix", rule="RZ-8.2", verdict=ready, dice=True, needs=(TARGET,))
 
 
 # --- candidates
