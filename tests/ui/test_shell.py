@@ -283,6 +283,8 @@ class Broken:
 
     def invalidate(self): ...
 
+    def close(self): ...
+
     def draw(self, surface):
         return []
 
