@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from game.engine.state import GameState, Result
 from game.table.model import Model
+from game.table.objective import Marker
 from game.table.terrain import Terrain
 from game.units import Point
 
@@ -115,6 +116,22 @@ class SideNoted(Event, tag="side", frozen=True, kw_only=True):
     notes: dict[str, Any]
 
 
+class SideAltered(Event, tag="side altered", frozen=True, kw_only=True):
+    """A side takes an edge of the table, and the zone that goes with it."""
+
+    side: str
+    edge: str
+    zone: tuple[Point, ...]
+
+
+class MarkerAltered(Event, tag="marker", frozen=True, kw_only=True):
+    """A marker is put down at `at`, or changes hands: `owner` "" makes it neutral, None leaves it."""
+
+    marker: str
+    at: Point | None = None
+    owner: str | None = None
+
+
 class Noted(Event, tag="noted", frozen=True, kw_only=True):
     """The rule set's own record on the game changed; a note of None is dropped."""
 
@@ -144,7 +161,7 @@ class Ended(Event, tag="ended", frozen=True, kw_only=True):
 
 AnyEvent = (
     Said | Acted | Rolled | Placed | Moved | Altered | Harmed | Left | TerrainAltered | UnitNoted | SideNoted
-    | Noted | Grouped | Advanced | Ended
+    | SideAltered | MarkerAltered | Noted | Grouped | Advanced | Ended
 )
 
 
@@ -172,6 +189,10 @@ def apply(state: GameState, event: Event) -> GameState:
         case SideNoted(side=side, notes=notes):
             sided = replace(state.sides[side], notes=_merged(state.sides[side].notes, notes))
             return replace(state, sides={**state.sides, side: sided})
+        case SideAltered(side=side, edge=edge, zone=zone):
+            return replace(state, sides={**state.sides, side: replace(state.sides[side], edge=edge, zone=zone)})
+        case MarkerAltered():
+            return _alter_marker(state, event)
         case Noted(notes=notes):
             return replace(state, notes=_merged(state.notes, notes))
         case Grouped():
@@ -209,6 +230,18 @@ def _alter_terrain(state: GameState, event: TerrainAltered) -> GameState:
     if event.at is not None and piece.disc is not None:
         piece = replace(piece, disc=(event.at[0], event.at[1], piece.disc[2]))
     return replace(state, terrain={**state.terrain, piece.id: piece})
+
+
+def _alter_marker(state: GameState, event: MarkerAltered) -> GameState:
+    marker = state.markers.get(event.marker)
+    if marker is None:
+        assert event.at is not None, "a new marker lies somewhere"
+        marker = Marker(id=event.marker, at=event.at)
+    if event.at is not None:
+        marker = replace(marker, at=event.at)
+    if event.owner is not None:
+        marker = replace(marker, owner=event.owner or None)
+    return replace(state, markers={**state.markers, marker.id: marker})
 
 
 def _group(state: GameState, event: Grouped) -> GameState:

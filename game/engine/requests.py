@@ -12,7 +12,8 @@ import msgspec
 from game.engine.verdict import YES, Mark, Verdict
 from game.units import Point
 
-NeedKind = Literal["model", "models", "unit", "piece", "point", "path", "direction", "choice", "number", "side"]
+NeedKind = Literal["model", "models", "unit", "piece", "point", "path", "direction", "choice", "number", "side",
+                   "moves", "shots", "points", "truth"]
 
 
 class Candidate(msgspec.Struct, frozen=True):

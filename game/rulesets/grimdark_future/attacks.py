@@ -1,0 +1,146 @@
+"""One group of attacks: hits, blocks, wounds (GF-6.3 to 6.7, GF-R5, R6, R9, R10, GF-D7 to D10)."""
+from __future__ import annotations
+
+import msgspec
+
+from game.engine.events import Rolled, Said
+from game.engine.run import Resolver, Run
+from game.engine.state import GameState
+from game.resolvers.quality import passes
+from game.rulesets.grimdark_future.casualties import Toll, wound_models, wound_unit
+from game.rulesets.grimdark_future.conditions import all_have, defense, has
+from game.rulesets.grimdark_future.data import NUMBERS, Weapon
+from game.table.model import Model
+
+
+class Shooter(msgspec.Struct, frozen=True):
+    """A model of a group: how many dice, and what is added to each."""
+
+    model: str
+    dice: int
+    bonus: int = 0
+    extra_on_six: bool = False
+
+
+class Group(msgspec.Struct, frozen=True, kw_only=True):
+    """Weapons of one type at one Quality against one unit. `cover` is +1 to block; `fatigued` hits on natural 6s only;
+    `thrust` adds to AP. `label` is for the log."""
+
+    unit: str
+    target: str
+    weapon: Weapon
+    quality: int
+    shooters: tuple[Shooter, ...]
+    cover: bool = False
+    fatigued: bool = False
+    thrust: bool = False
+    label: str = ""
+
+
+class Hit(msgspec.Struct, frozen=True):
+    """A hit to be blocked, with its AP."""
+
+    ap: int
+
+
+def resolve_group(run: Run, group: Group, toll: Toll) -> Resolver:
+    """A group's dice in order: hits, blocks, Bane's second throws, Regeneration, then the wounds. GF-D7, GF-D10"""
+    hits = roll_hits(run, group)
+    if not hits:
+        return
+    if not run.state.members(group.target):
+        return
+    failed = roll_blocks(run, group, hits, defense(run.state, group.target))
+    deadly = group.weapon.value("Deadly")
+    if deadly:
+        for _ in range(failed):
+            wounds = deadly - regenerated(run, group.target, deadly, group.weapon)
+            yield from wound_models(run, group.target, wounds, toll)
+        return
+    wounds = failed - regenerated(run, group.target, failed, group.weapon)
+    yield from wound_unit(run, group.target, wounds, toll)
+
+
+def roll_hits(run: Run, group: Group) -> list[Hit]:
+    """The hits in the order of GF-D8: an extra hit follows its original, Blast's copies follow each hit."""
+    hits: list[Hit] = []
+    size = len(run.state.members(group.target))
+    copies = max(1, min(group.weapon.value("Blast"), size))
+    side = run.state.units[group.unit].side
+    for shooter in group.shooters:
+        dice = run.roll(shooter.dice, 6, "to hit", side) if shooter.dice else ()
+        marks = []
+        for die in dice:
+            ok = die == 6 if group.fatigued else passes(die, group.quality, shooter.bonus)
+            marks.append("success" if ok else "fail")
+            if ok:
+                hits += [Hit(_ap(group, die))] * copies
+                if die == 6 and shooter.extra_on_six:
+                    hits += [Hit(_ap(group, 0))] * copies
+        if dice:
+            needed = "natural 6s" if group.fatigued else f"{group.quality}+"
+            modifiers = (("modifier", shooter.bonus),) if shooter.bonus and not group.fatigued else ()
+            run.emit(Rolled(reason=f"{group.weapon.name}, to hit", by=shooter.model, side=side, dice=dice,
+                            marks=tuple(marks), modifiers=modifiers, against=needed, outcome=_count(marks, "hit"),
+                            rule="GF-6.3"))
+    if len(hits) != 0 and copies > 1:
+        run.emit(Said(text=f"Blast: {len(hits)} hits.", side=side, rule="GF-S5"))
+    return hits
+
+
+def _ap(group: Group, die: int) -> int:
+    """The AP of a hit: the weapon's, Thrust's on a charge, and Rending's on a natural 6. GF-S2, GF-S22, GF-S28"""
+    ap = group.weapon.ap + (1 if group.thrust else 0)
+    return ap + NUMBERS.rending if die == 6 and group.weapon.has("Rending") else ap
+
+
+def _count(marks: list[str], word: str) -> str:
+    made = marks.count("success")
+    return f"{made} {word}{'' if made == 1 else 's'}"
+
+
+def roll_blocks(run: Run, group: Group, hits: list[Hit], defending: int) -> int:
+    """One Defense die a hit; Bane makes 6s roll again, once. How many were not blocked. GF-6.4, GF-R9, GF-R10"""
+    target = run.state.units[group.target]
+    dice = run.roll(len(hits), 6, "to block", target.side)
+    final = list(dice)
+    if group.weapon.has("Bane"):
+        again = [place for place, die in enumerate(dice) if die == 6]
+        for place, die in zip(again, run.roll(len(again), 6, "to block again", target.side) if again else (), strict=True):
+            final[place] = die
+    cover = 1 if group.cover and not group.weapon.has("Blast") else 0
+    blocked = [passes(die, defending, cover - hit.ap) for die, hit in zip(final, hits, strict=True)]
+    least = min((hit.ap for hit in hits), default=0)
+    modifiers = tuple(m for m in (("cover", cover), ("AP", -least)) if m[1])
+    run.emit(Rolled(reason="to block", by=group.target, side=target.side, dice=tuple(final), modifiers=modifiers,
+                    marks=tuple("success" if b else "fail" for b in blocked), against=f"{defending}+",
+                    outcome=f"{blocked.count(False)} not blocked", rule="GF-6.4"))
+    return blocked.count(False)
+
+
+def regenerated(run: Run, unit: str, wounds: int, weapon: Weapon | None) -> int:
+    """How many of the wounds are ignored on 5+; Bane and Rending cancel it. GF-S19"""
+    if not wounds or not all_have(run.state, unit, "Regeneration"):
+        return 0
+    if weapon is not None and (weapon.has("Bane") or weapon.has("Rending")):
+        return 0
+    side = run.state.units[unit].side
+    dice = run.roll(wounds, 6, "regeneration", side)
+    ignored = sum(die >= NUMBERS.regeneration for die in dice)
+    run.emit(Rolled(reason="regeneration", by=unit, side=side, dice=dice, against=f"{NUMBERS.regeneration}+",
+                    marks=tuple("success" if d >= NUMBERS.regeneration else "fail" for d in dice),
+                    outcome=f"{ignored} ignored", rule="GF-S19"))
+    return ignored
+
+
+def hit_quality(state: GameState, model: Model, weapon: Weapon) -> int:
+    """The Quality a weapon is fired at. GF-S21, GF-S25"""
+    return NUMBERS.sure if weapon.has("Reliable") or weapon.has("Sniper") else model.stats["Q"]
+
+
+def precise(weapon: Weapon) -> int:
+    return 1 if weapon.has("Precise") else 0
+
+
+def is_furious(model: Model) -> bool:
+    return has(model, "Furious")

@@ -1,0 +1,116 @@
+"""Who falls: the order of wounds, the owner's pick, and the default one (GF-R45 to R48, GF-S7, GF-S29)."""
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+import msgspec
+
+from game.engine.events import Harmed, Left, Said
+from game.engine.requests import Ask, Candidate, Need
+from game.engine.run import Resolver, Run
+from game.engine.state import GameState
+from game.rulesets.grimdark_future.coherency import is_coherent
+from game.rulesets.grimdark_future.conditions import alive, is_hero, number, tough, wounds
+from game.table.model import Model
+
+
+class Toll(msgspec.Struct):
+    """The wounds that units took in one activation, in the order of their first, and how many each took."""
+
+    taken: dict[str, int] = {}
+
+    def add(self, unit: str, count: int) -> None:
+        if count:
+            self.taken[unit] = self.taken.get(unit, 0) + count
+
+
+def wound_unit(run: Run, unit: str, count: int, toll: Toll) -> Resolver:
+    """Wounds on the unit one by one; those beyond its last model are lost. GF-R46 to GF-R48"""
+    picks = yield from _owners_picks(run, unit, count)
+    for _ in range(count):
+        model = _next(run.state, unit, picks)
+        if model is None:
+            return
+        wound(run, model.id, 1, toll)
+
+
+def wound_models(run: Run, unit: str, count: int, toll: Toll) -> Resolver:
+    """Deadly: all these wounds on one model; what it cannot take is lost. GF-S7"""
+    picks = yield from _owners_picks(run, unit, 1 if count else 0)
+    model = _next(run.state, unit, picks) if count else None
+    if model is not None:
+        wound(run, model.id, count, toll)
+
+
+def wound(run: Run, model_id: str, count: int, toll: Toll) -> None:
+    """The model takes wounds, at most those it has left, and dies of the last."""
+    model = run.state.models[model_id]
+    taken = min(count, tough(model) - wounds(model))
+    if taken <= 0:
+        return
+    toll.add(model.unit, taken)
+    now = wounds(model) + taken
+    run.emit(Harmed(model=model_id, amount=taken, notes={"wounds": now}, rule="GF-6.5"))
+    if now >= tough(model):
+        run.emit(Left(model=model_id, how="dead", rule="GF-6.6"))
+        run.emit(Said(text=f"{model.name} falls.", tone="harm", models=(model_id,), rule="GF-6.6"))
+    else:
+        run.emit(Said(text=f"{model.name} is wounded, {now} of {tough(model)}.", tone="harm", models=(model_id,),
+                      rule="GF-S29"))
+
+
+def legal_picks(state: GameState, unit: str) -> list[Model]:
+    """Who may take the next wound: ordinary models, then the Tough one with most wounds, heroes last. GF-R46"""
+    members = alive(state, unit)
+    plain = [m for m in members if not is_hero(m) and tough(m) == 1]
+    if plain:
+        return plain
+    hardy = [m for m in members if not is_hero(m)] or members
+    most = max((wounds(m) for m in hardy), default=0)
+    return [m for m in hardy if wounds(m) == most]
+
+
+def default_pick(state: GameState, unit: str) -> Model | None:
+    """The highest-numbered whose loss keeps coherency, else the highest-numbered. GF-R47"""
+    legal = legal_picks(state, unit)
+    if not legal:
+        return None
+    best = max(legal, key=lambda m: number(state, m))
+    if tough(best) - wounds(best) > 1:
+        return best
+    keeping = [m for m in legal if is_coherent([o.base for o in alive(state, unit) if o.id != m.id])]
+    return max(keeping or legal, key=lambda m: number(state, m))
+
+
+def _next(state: GameState, unit: str, picks: list[str]) -> Model | None:
+    legal = legal_picks(state, unit)
+    while picks:
+        wanted = picks.pop(0)
+        found = next((m for m in legal if m.id == wanted), None)
+        if found is not None:
+            return found
+    return default_pick(state, unit)
+
+
+def _owners_picks(run: Run, unit: str, count: int) -> Generator[Ask, Any, list[str]]:
+    """Asks the owner whom to take off, where he has a choice. The answer is model numbers or ids; none is the default."""
+    legal = legal_picks(run.state, unit)
+    if not count or len(legal) < 2 or (tough(legal[0]) == 1 and count >= len(legal)):
+        return []
+    entry = run.state.units[unit]
+    answer = yield Ask(
+        side=entry.side, question="casualties", prompt=f"Who falls of {entry.name}? ({count})", subject=unit,
+        need=Need(key="casualties", kind="models", optional=True, low=0, high=count,
+                  candidates=tuple(Candidate(m.id, title=m.name) for m in legal)), rule="GF-R45",
+    )
+    return [model_id for pick in answer or [] if (model_id := as_model(run.state, unit, pick))]
+
+
+def as_model(state: GameState, unit: str, pick: Any) -> str | None:
+    """The model's id that a pick means: an id, or a number in the unit."""
+    if isinstance(pick, int) and not isinstance(pick, bool):
+        members = state.units[unit].models
+        return members[pick - 1] if 1 <= pick <= len(members) else None
+    return str(pick) if str(pick) in state.models else None
+

@@ -1,0 +1,173 @@
+"""Grimdark Future's data: units, weapons and ready lists, read once from the TOML beside this file."""
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from game.engine.plan import TurnPlan
+from game.errors import UnknownName
+from game.rulesets.grimdark_future.special import Special, parse
+from game.table import datafile
+
+HERE = Path(__file__).parent
+
+
+class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The numbers of the rules, each named with its rule in `ruleset.toml`."""
+
+    table: tuple[float, float]
+    zone: float
+    between_zones: float
+    marker_gap: float
+    marker_reach: float
+    advance: float
+    rush: float
+    charge: float
+    link: float
+    span: float
+    clear: float
+    after_melee: float
+    reach: float
+    reach_up: float
+    difficult: float
+    ambush_gap: float
+    scout: float
+    far: float
+    regeneration: int
+    fearless: int
+    impact: int
+    sure: int
+    rending: int
+    fast: tuple[float, float]
+    slow: tuple[float, float]
+    hero_tough: int
+
+
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A condition of a unit as the screen tells it."""
+
+    title: str
+    icon: str
+    tone: str
+    does: str
+    rule: str
+
+
+class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    id: str
+    title: str
+    version: str
+    about: str
+    plan: TurnPlan
+    numbers: Numbers
+    states: dict[str, State]
+
+
+class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A weapon profile. `range` 0 is melee; `special` as written, such as "Blast(3)"."""
+
+    name: str
+    icon: str
+    range: float
+    attacks: int
+    ap: int = 0
+    special: tuple[str, ...] = ()
+
+    @property
+    def melee(self) -> bool:
+        return self.range == 0
+
+    def has(self, name: str) -> bool:
+        return any(s.name == name for s in self.rules)
+
+    def value(self, name: str) -> int:
+        """The number in the brackets of a special rule, 0 without it."""
+        return sum(s.value for s in self.rules if s.name == name)
+
+    @property
+    def rules(self) -> tuple[Special, ...]:
+        return _parsed(self.special)
+
+
+@functools.lru_cache(512)
+def _parsed(written: tuple[str, ...]) -> tuple[Special, ...]:
+    return tuple(parse(rule) for rule in written)
+
+
+class Arm(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A weapon of a unit: every model's, or that of the first `models` not yet armed with another such entry."""
+
+    weapon: str
+    models: int = 0
+
+
+class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A unit as an army list has it. `base` in mm; `rules` as written, such as "Tough(3)"."""
+
+    name: str
+    army: str
+    icon: str
+    size: int
+    quality: int
+    defense: int
+    base: float
+    weapons: tuple[Arm, ...]
+    rules: tuple[str, ...]
+    points: int
+
+
+class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A ready list. `joins` are pairs of places in `units`, from 1: this hero into that unit."""
+
+    name: str
+    army: str
+    limit: int
+    about: str
+    units: tuple[str, ...]
+    joins: tuple[tuple[int, int], ...] = ()
+
+
+RULES = datafile.load(HERE / "ruleset.toml", Rules)
+NUMBERS = RULES.numbers
+
+
+@functools.lru_cache(1)
+def weapons() -> dict[str, Weapon]:
+    return datafile.load(HERE / "weapons.toml", dict[str, Weapon])
+
+
+@functools.lru_cache(1)
+def profiles() -> dict[str, Profile]:
+    return datafile.load(HERE / "units.toml", dict[str, Profile])
+
+
+@functools.lru_cache(1)
+def lists() -> dict[str, ArmyList]:
+    return datafile.load(HERE / "lists.toml", dict[str, ArmyList])
+
+
+def find(what: str, name: str, known: dict[str, Any]) -> str:
+    """The id that `name` (a name or id, in any case) stands for. Raises UnknownName."""
+    wanted = name.strip().casefold().replace("_", " ")
+    for key, entry in known.items():
+        if wanted in (key.casefold().replace("_", " "), entry.name.casefold()):
+            return key
+    raise UnknownName(what, name, [entry.name for entry in known.values()])
+
+
+def arms_of(profile: Profile) -> list[tuple[str, ...]]:
+    """The weapon ids of each model: "3 of 5" entries are dealt in number order."""
+    dealt: list[list[str]] = [[] for _ in range(profile.size)]
+    place = 0
+    for arm in profile.weapons:
+        if arm.models:
+            for number in range(place, place + arm.models):
+                dealt[number % profile.size].append(arm.weapon)
+            place += arm.models
+        else:
+            for model in dealt:
+                model.append(arm.weapon)
+    return [tuple(model) for model in dealt]

@@ -1,0 +1,215 @@
+"""Moving a unit: how far, past whom, through what, and holding together (GF-5, GF-10.4, GF-R30 to R36, R84, R85)."""
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+
+from game.engine.events import Moved
+from game.engine.run import Run
+from game.engine.state import GameState
+from game.engine.verdict import YES, Mark, Verdict, refuse
+from game.geometry.ground import level_at
+from game.geometry.measure import gap, in_contact, overlaps
+from game.geometry.path import can_stand, path_length, swept_clear
+from game.geometry.shapes import Base
+from game.geometry.sweep import touched_pieces
+from game.resolvers.moving import at_end
+from game.rulesets.grimdark_future.coherency import is_coherent, linked, spanned, strays
+from game.rulesets.grimdark_future.conditions import alive, has, move_of
+from game.rulesets.grimdark_future.data import NUMBERS
+from game.table.model import Model
+from game.units import TOLERANCE, Point, within
+
+Paths = dict[str, tuple[Point, ...]]
+"""The way of each model that moves, its place first, in the order they move."""
+
+
+def stretched(state: GameState, model: Model, how: str, *, capped: bool) -> float:
+    """A model's inches for this move; difficult ground caps the unit's at 6″, after Fast. GF-10.4, GF-R84"""
+    far = move_of(model, how)
+    return min(far, NUMBERS.difficult) if capped else far
+
+
+def is_capped(state: GameState, unit: str, paths: Paths) -> bool:
+    """Whether any model touches difficult ground, at its start or on its way; Strider and Flying do not. GF-R84"""
+    return any(
+        touched_pieces(state.scene, m.base, paths.get(m.id, (m.base.at, m.base.at)), "difficult")
+        for m in alive(state, unit) if not has(m, "Strider") and not has(m, "Flying")
+    )
+
+
+def ends(state: GameState, unit: str, paths: Paths) -> dict[str, Base]:
+    """Every model's base as it would stand after the moves."""
+    return {
+        m.id: lifted(state, at_end(m, paths[m.id][-1])) if m.id in paths else m.base for m in alive(state, unit)
+    }
+
+
+def lifted(state: GameState, base: Base) -> Base:
+    """The base at the height of the ground under its centre; heights cost nothing. GF-R89"""
+    return Base(base.x, base.y, base.radius, base.facing, level_at(state.scene, base.at), base.height)
+
+
+def check_moves(
+    state: GameState, unit: str, paths: Paths, budgets: Mapping[str, float], *, rule: str,
+    near: Collection[str] = (), clear: bool = True,
+) -> Verdict:
+    """Whether the unit may move along these paths: length, what stands in the way, where it ends, coherency.
+
+    `near` are units to which the 1″ gap does not hold (the other side of a melee); without `clear` it holds to none
+    (a charge). Bases never overlap, whatever the gap.
+    """
+    for model in alive(state, unit):
+        if model.id in paths:
+            verdict = _check_path(state, model, paths[model.id], budgets[model.id], rule, near, clear)
+            if not verdict:
+                return verdict
+    return check_stand(state, unit, ends(state, unit, paths), near=near, clear=clear, moved=set(paths)) and \
+        check_coherency(state, unit, paths)
+
+
+def _check_path(
+    state: GameState, model: Model, path: Sequence[Point], budget: float, rule: str, near: Collection[str], clear: bool
+) -> Verdict:
+    length = path_length(path)
+    if not within(length, budget):
+        return refuse(rule, f"{model.name} would move {length:.1f}″ of {budget:g}″.",
+                      Mark(kind="path", points=tuple(path), role="bad"))
+    if has(model, "Flying"):
+        return YES
+    rest = [m for m in state.on_table() if m.unit != model.unit]
+    block = swept_clear(state.scene, model.base, path, [m.base for m in rest])
+    if block is not None:
+        what = rest[block.what].name if isinstance(block.what, int) else \
+            state.terrain[block.what].title if block.what in state.terrain else "the table's edge"
+        return refuse("GF-R31", f"{model.name} cannot pass {what}.", Mark(kind="path", points=tuple(path), role="bad"),
+                      Mark(kind="cross", points=(block.point,), role="bad"))
+    if not clear:
+        return YES
+    for other in rest:
+        if other.unit not in near and not keeps_clear(path, model.radius, other):
+            return refuse("GF-5.4", f"{model.name} would come within {NUMBERS.clear:g}″ of {other.name}.",
+                          Mark(kind="path", points=tuple(path), role="bad"),
+                          Mark(kind="ring", points=(other.base.at,), radius=other.radius + NUMBERS.clear, role="bad"))
+    return YES
+
+
+def keeps_clear(path: Sequence[Point], radius: float, other: Model) -> bool:
+    """Whether a base keeps 1″ from the other's all along; one that starts nearer may only draw away until it is
+    clear. GF-5.4, GF-R32"""
+    wanted = radius + other.radius + NUMBERS.clear
+    centre = other.base.at
+    freed = math.dist(path[0], centre) >= wanted - TOLERANCE
+    for start, end in zip(path, path[1:], strict=False):
+        if not freed:
+            drift = (end[0] - start[0]) * (start[0] - centre[0]) + (end[1] - start[1]) * (start[1] - centre[1])
+            if drift < -TOLERANCE:
+                return False
+            freed = math.dist(end, centre) >= wanted - TOLERANCE
+        elif _nearest_on(start, end, centre) < wanted - TOLERANCE:
+            return False
+    return freed or path_length(path) <= TOLERANCE
+
+
+def _nearest_on(start: Point, end: Point, point: Point) -> float:
+    """The distance from `point` to the segment."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    square = dx * dx + dy * dy
+    share = 0.0 if square == 0 else max(0.0, min(1.0, ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / square))
+    return math.dist((start[0] + share * dx, start[1] + share * dy), point)
+
+
+def check_stand(
+    state: GameState, unit: str, bases: Mapping[str, Base], *, near: Collection[str] = (), clear: bool = True,
+    moved: Collection[str] | None = None,
+) -> Verdict:
+    """Whether the models may stand there: whole on the table, on free ground, off each other, 1″ from other units."""
+    rest = [m for m in state.on_table() if m.unit != unit]
+    standing = list(bases.items())
+    for place, (model_id, base) in enumerate(standing):
+        if moved is not None and model_id not in moved:
+            continue
+        name = state.models[model_id].name
+        block = can_stand(state.scene, base, [m.base for m in rest])
+        if block is not None:
+            return refuse("GF-R31", f"{name} has no room to stand there.", _ring(base))
+        for other_place, (other, other_base) in enumerate(standing):
+            if other_place != place and overlaps(base, other_base):
+                return refuse("GF-R31", f"{name} and {state.models[other].name} would stand on each other.", _ring(base))
+        if clear:
+            close = next((m for m in rest if m.unit not in near
+                          and gap(base, m.base) < NUMBERS.clear - TOLERANCE), None)
+            if close is not None:
+                return refuse("GF-5.4", f"{name} would end within {NUMBERS.clear:g}″ of {close.name}.", _ring(base),
+                              Mark(kind="ring", points=(close.base.at,), radius=close.radius + NUMBERS.clear, role="bad"))
+    return YES
+
+
+def _ring(base: Base) -> Mark:
+    return Mark(kind="ring", points=(base.at,), radius=base.radius, role="bad")
+
+
+def check_coherency(state: GameState, unit: str, paths: Paths) -> Verdict:
+    """Whether the unit ends coherent; one that was not may end nearer to it. GF-5.2, 5.3, GF-R34, GF-R35"""
+    before = [m.base for m in alive(state, unit)]
+    after = list(ends(state, unit, paths).values())
+    verdict = coherency_of(state, unit, ends(state, unit, paths))
+    if verdict or is_coherent(before):
+        return verdict
+    return YES if _looseness(after) < _looseness(before) - TOLERANCE else verdict
+
+
+def coherency_of(state: GameState, unit: str, bases: Mapping[str, Base]) -> Verdict:
+    """Whether bases standing so are coherent, and if not which of them stray."""
+    placed = list(bases.values())
+    if is_coherent(placed):
+        return YES
+    loose = strays(placed)
+    marks = tuple(_ring(placed[i]) for i in loose)
+    if not linked(placed):
+        alone = [i for i, b in enumerate(placed)
+                 if not any(i != j and within(gap(b, o), NUMBERS.link) for j, o in enumerate(placed))]
+        rule = "GF-5.2" if alone else "GF-R34"
+        names = ", ".join(state.models[list(bases)[i]].name for i in (alone or loose)[:3])
+        return refuse(rule, f"Out of coherency: {names} must be within {NUMBERS.link:g}″ of the rest.", *marks)
+    assert not spanned(placed)
+    return refuse("GF-5.3", f"Out of coherency: two models would be over {NUMBERS.span:g}″ apart.", *marks)
+
+
+def _looseness(bases: Sequence[Base]) -> float:
+    """How far from coherent: what the shortest chain through all bases has over 1″ links, and what they span over 9″."""
+    left, total = list(range(1, len(bases))), 0.0
+    chain = [0]
+    while left:
+        distance, nearest = min((gap(bases[i], bases[j]), j) for i in chain for j in left)
+        total += max(0.0, distance - NUMBERS.link)
+        chain.append(nearest)
+        left.remove(nearest)
+    widest = max((gap(a, b) for i, a in enumerate(bases) for b in bases[i + 1:]), default=0.0)
+    return total + max(0.0, widest - NUMBERS.span)
+
+
+def may_stay(state: GameState, unit: str) -> Verdict:
+    """A unit out of coherency that can move may not Hold. GF-R35"""
+    verdict = coherency_of(state, unit, {m.id: m.base for m in alive(state, unit)})
+    if verdict or any(has(m, "Immobile") for m in alive(state, unit)):
+        return YES
+    return refuse("GF-R35", "The unit is out of coherency and must move to mend it.", *verdict.marks)
+
+
+def walk(run: Run, unit: str, paths: Paths, how: str, rule: str) -> bool:
+    """Moves the models along; whether any changed its place. GF-R36"""
+    changed = False
+    for model_id, path in paths.items():
+        model = run.state.models[model_id]
+        if path_length(path) <= TOLERANCE:
+            continue
+        changed = True
+        end = lifted(run.state, at_end(model, path[-1]))
+        run.emit(Moved(model=model_id, path=path, facing=model.facing, elevation=end.elevation, how=how, rule=rule))
+    return changed
+
+
+def touches(state: GameState, unit: str, other: str) -> bool:
+    """Whether some model of each is in base contact."""
+    return any(in_contact(a.base, b.base) for a in alive(state, unit) for b in alive(state, other))

@@ -1,0 +1,206 @@
+"""What each side is asked, as options that describe themselves (play: one idea)."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.engine.commands import Command
+from game.engine.requests import Candidate, Decision, Need, Option
+from game.engine.state import GameState
+from game.engine.verdict import YES, Verdict, refuse
+from game.rulesets.grimdark_future import orders, quick, set_up
+from game.rulesets.grimdark_future.conditions import alive, is_hero, is_immobile, is_shaken, move_of, tough, unit_gap, units_on_table
+from game.rulesets.grimdark_future.data import NUMBERS
+from game.rulesets.grimdark_future.rounds import is_waiting
+from game.rulesets.grimdark_future.shooting import types_of
+from game.table.unit import Unit
+
+DICE = "dice-six-faces-six"
+
+
+def awaits(state: GameState) -> str | None:
+    """The side that must decide now, None when the phase has nothing left to ask."""
+    if state.result is not None:
+        return None
+    if state.phase == "setup":
+        return _asked_in_setup(state)
+    if state.phase == "scouts":
+        return set_up.scouting_side(state)
+    if state.phase == "reserves":
+        return orders.reserve_side(state)
+    return state.turn
+
+
+def _asked_in_setup(state: GameState) -> str | None:
+    first = next(iter(state.sides))
+    if state.note("marker_count") is None:
+        return first
+    if state.note("first_marker") is None:
+        return str(state.note("marker_winner"))
+    placing = set_up.marker_side(state)
+    if placing is not None:
+        return placing
+    if not state.note("deployment_winner"):
+        return first
+    if not state.note("edges"):
+        return str(state.note("deployment_winner"))
+    return set_up.deploying_side(state)
+
+
+def decision(state: GameState) -> Decision | None:
+    """What is asked now, None when the phase or the game is over."""
+    side = awaits(state)
+    if side is None:
+        return None
+    if state.phase == "setup":
+        return _setup(state, side)
+    if state.phase == "scouts":
+        return _put_down(state, side, "scout", set_up.set_aside(state, "scout", side), "Place a scout", "GF-S23")
+    if state.phase == "reserves":
+        return _reserves(state, side)
+    return _turn(state, side)
+
+
+def _quick(side: str) -> Option:
+    return Option(do="quick_set_up", title="Quick set-up", by=side, hint="the program places all", icon="minions",
+                  rule="GF-2.10", dice=True)
+
+
+def _setup(state: GameState, side: str) -> Decision:
+    if state.note("marker_count") is None:
+        roll = Option(do="roll_markers", title="Roll for markers", by=side, hint="D3 + 2", icon=DICE, rule="GF-2.5",
+                      dice=True, default=True)
+        return Decision(side=side, question="roll_markers", prompt="How many markers?", options=(roll, _quick(side)),
+                        rule="GF-2.5")
+    if state.note("first_marker") is None:
+        options = tuple(
+            Option(do="first_marker", title="We place first" if s == side else "They place first", by=side,
+                   hint=state.sides[s].name, icon="flag-objective", rule="GF-R15", fixed={"player": s}, default=s == side)
+            for s in state.sides)
+        return Decision(side=side, question="first_marker", prompt="Who places the first marker?", options=options,
+                        rule="GF-R15")
+    if set_up.marker_side(state) is not None:
+        place = Option(do="place_marker", title="Place a marker", by=side, hint="over 9″ apart", icon="flag-objective",
+                       rule="GF-2.6", needs=(Need(key="point", kind="point"),), default=True)
+        return Decision(side=side, question="place_marker", rule="GF-2.6", options=(place, _quick(side)),
+                        prompt=f"Place marker {len(state.markers) + 1} of {state.note('marker_count')}")
+    if not state.note("deployment_winner"):
+        roll = Option(do="roll_deployment", title="Roll off", by=side, hint="for the edge", icon=DICE, rule="GF-2.9",
+                      dice=True, default=True)
+        return Decision(side=side, question="roll_deployment", prompt="Who deploys first?", options=(roll, _quick(side)),
+                        rule="GF-2.9")
+    if not state.note("edges"):
+        options = tuple(Option(do="choose_edge", title=f"The {edge} edge", by=side, icon="position-marker", rule="GF-2.9",
+                               fixed={"edge": edge}, default=state.sides[side].edge == edge) for edge in set_up.LONG_EDGES)
+        return Decision(side=side, question="choose_edge", prompt="Which edge is yours?", options=options, rule="GF-2.9")
+    units = set_up.undeployed(state, side)
+    decided = _put_down(state, side, "deploy", units, "Deploy a unit", "GF-2.10")
+    extra = [_quick(side), *_joins(state, units), *_aside(state, units)]
+    return Decision(side=side, question="deploy", prompt=decided.prompt, options=(*decided.options, *extra), rule="GF-2.10")
+
+
+def _put_down(state: GameState, side: str, do: str, units: list[Unit], prompt: str, rule: str) -> Decision:
+    options = tuple(
+        Option(do=do, title=u.name, by=u.id, hint=strength(state, u), icon=icon_of(state, u), rule=rule,
+               needs=(Need(key="at", kind="points", low=len(state.members(u.id))),), default=i == 0)
+        for i, u in enumerate(units))
+    return Decision(side=side, question=do, prompt=prompt, options=options, rule=rule)
+
+
+def strength(state: GameState, unit: Unit) -> str:
+    members = state.members(unit.id)
+    return f"{len(members)} models" if len(members) > 1 else "1 model"
+
+
+def icon_of(state: GameState, unit: Unit) -> str:
+    return state.models[unit.models[0]].icon
+
+
+def _joins(state: GameState, units: list[Unit]) -> Iterator[Option]:
+    for hero in units:
+        members = state.members(hero.id)
+        if len(members) == 1 and is_hero(members[0]) and tough(members[0]) <= NUMBERS.hero_tough:
+            hosts = tuple(Candidate(u.id, set_up.check_join(state, hero.id, u.id), u.name) for u in units if u.id != hero.id)
+            if any(c.verdict for c in hosts):
+                yield Option(do="join", title=f"{hero.name} joins", by=hero.id, hint="a unit, all game", icon="linked-rings",
+                             rule="GF-S13", needs=(Need(key="to", kind="choice", candidates=hosts),))
+
+
+def _aside(state: GameState, units: list[Unit]) -> Iterator[Option]:
+    for unit in units:
+        for kind, title in (("scout", "Scout later"), ("ambush", "Lie in ambush")):
+            if set_up.may_wait(state, unit.id, kind):
+                yield Option(do="set_aside", title=f"{unit.name}: {title.lower()}", by=unit.id, hint=title, icon="hidden",
+                             rule="GF-S23" if kind == "scout" else "GF-S3", fixed={"kind": kind})
+
+
+def _reserves(state: GameState, side: str) -> Decision:
+    units = [state.units[u] for u in state.note("reserves") or [] if state.units[u].side == side]
+    arriving = _put_down(state, side, "arrive", units, "", "GF-S3").options
+    waiting = tuple(Option(do="decline", title=f"{u.name} waits", by=u.id, hint="a later round", icon="hourglass",
+                           rule="GF-S3") for u in units)
+    return Decision(side=side, question="arrive", prompt="Spring the ambush?", options=(*arriving, *waiting), rule="GF-S3")
+
+
+# --- turns
+
+
+def _turn(state: GameState, side: str) -> Decision:
+    options: list[Option] = []
+    for unit in state.units.values():
+        if unit.side == side and is_waiting(state, unit):
+            options += _activations(state, unit)
+    return Decision(side=side, question="activate", prompt="Activate a unit", options=tuple(options), rule="GF-3.1")
+
+
+def _activations(state: GameState, unit: Unit) -> Iterator[Option]:
+    if is_shaken(unit):
+        yield Option(do="idle", title="Idle", by=unit.id, hint="steadies it", icon="hourglass", rule="GF-9.5", default=True)
+        return
+    fires = bool(types_of(state, unit.id))
+    held = orders.may_stay(state, unit.id)
+    yield Option(do="hold", title="Hold", by=unit.id, hint="may shoot" if fires else "stays", icon="shield", rule="GF-5.1",
+                 verdict=held, dice=fires)
+    rooted = is_immobile(state, unit.id)
+    stuck = refuse("GF-S14", f"{unit.name} is Immobile.") if rooted else YES
+    for do, title, icon, hint in (("advance", "Advance", "walk", "may shoot" if fires else "slow"),
+                                  ("rush", "Rush", "run", "no shooting")):
+        far = min(move_of(m, do) for m in alive(state, unit.id))
+        yield Option(do=do, title=title, by=unit.id, hint=f"{far:g}″, {hint}", icon=icon, rule="GF-5.1", verdict=stuck,
+                     needs=(Need(key="moves", kind="moves", budget=far),), dice=do == "advance" and fires)
+    far = max(move_of(m, "charge") for m in alive(state, unit.id))
+    yield Option(do="charge", title="Charge", by=unit.id, hint=f"{far:g}″ to contact", icon="crossed-swords", rule="GF-5.1",
+                 verdict=stuck and _near_enough(state, unit, far), dice=True,
+                 needs=(Need(key="at", kind="unit", budget=far),))
+
+
+def _near_enough(state: GameState, unit: Unit, far: float) -> Verdict:
+    """A quick look before any path is sought."""
+    if any(unit_gap(state, unit.id, foe.id) <= far for foe in units_on_table(state) if foe.side != unit.side):
+        return YES
+    return refuse("GF-R56", f"No enemy within {far:g}″.")
+
+
+def candidates(state: GameState, option: Option, key: str) -> list[Candidate]:
+    """For a need of an option, everything that could be picked with its verdict."""
+    need = next((n for n in option.needs if n.key == key), None)
+    if need is None or need.kind != "unit":
+        return list(need.candidates) if need else []
+    side = state.units[option.by].side
+    found = []
+    for foe in units_on_table(state):
+        if foe.side == side:
+            continue
+        command = Command(do=option.do, by=option.by, fields={**option.fixed, "at": foe.id})
+        if unit_gap(state, option.by, foe.id) > need.budget:
+            verdict = refuse("GF-R56", f"{foe.name} is {unit_gap(state, option.by, foe.id):.1f}″ away, over {need.budget:g}″.")
+            found.append(Candidate(foe.id, verdict, foe.name))
+            continue
+        whole = orders.complete(state, command)
+        fields = {"moves": whole.fields["moves"]} if "moves" in whole.fields else {}
+        found.append(Candidate(foe.id, orders.ORDERS[option.do].check(state, whole), foe.name, fields=fields))
+    return found
+
+
+def wishes(state: GameState, unit: Unit, do: str) -> tuple[float, float]:
+    """Where a unit put down by the program would like to stand."""
+    return quick.scout_wish(state, unit) if do == "scout" else quick.wish_for(state, unit)

@@ -1,0 +1,147 @@
+"""What an order would bring: expected wounds, from the same tables that resolve it."""
+from __future__ import annotations
+
+from game.engine.commands import Command
+from game.engine.requests import Preview
+from game.engine.state import GameState
+from game.resolvers.quality import chance, passes
+from game.rulesets.grimdark_future.attacks import Group, Shooter, hit_quality, precise
+from game.rulesets.grimdark_future.conditions import (
+    alive,
+    all_have,
+    arms,
+    defense,
+    has,
+    is_fatigued,
+    is_shaken,
+    tough,
+    value,
+    wounds,
+)
+from game.rulesets.grimdark_future.data import NUMBERS, Weapon
+from game.rulesets.grimdark_future.shooting import Salvo, able, declare, group_of, types_of
+from game.table.model import Model
+
+
+def expected(state: GameState, group: Group) -> float:
+    """The wounds that a group is expected to cause, before the target runs out of models."""
+    size = len(alive(state, group.target))
+    copies = max(1, min(group.weapon.value("Blast"), size))
+    total = sum(s.dice * _per_die(state, group, s, copies) for s in group.shooters)
+    return min(total, float(left(state, group.target)))
+
+
+def left(state: GameState, unit: str) -> int:
+    """The wounds it takes to destroy the unit."""
+    return sum(tough(m) - wounds(m) for m in alive(state, unit))
+
+
+def _per_die(state: GameState, group: Group, shooter: Shooter, copies: int) -> float:
+    """Wounds of one attack die: each face that hits, its AP, its copies and its extra hit."""
+    total = 0.0
+    for face in range(1, 7):
+        hits = face == 6 if group.fatigued else passes(face, group.quality, shooter.bonus)
+        if not hits:
+            continue
+        ap = group.weapon.ap + (1 if group.thrust else 0)
+        first = ap + NUMBERS.rending if face == 6 and group.weapon.has("Rending") else ap
+        total += copies * _through(state, group, first)
+        if face == 6 and shooter.extra_on_six:
+            total += copies * _through(state, group, ap)
+    return total / 6
+
+
+def _through(state: GameState, group: Group, ap: int) -> float:
+    """The wounds of one hit with this AP: not blocked, not regenerated, as many as it counts."""
+    cover = 1 if group.cover and not group.weapon.has("Blast") else 0
+    block = chance(defense(state, group.target), cover - ap)
+    if group.weapon.has("Bane"):
+        block = block - 1 / 6 + block / 6
+    wound = 1.0 - block
+    if all_have(state, group.target, "Regeneration") and not (group.weapon.has("Bane") or group.weapon.has("Rending")):
+        wound *= (NUMBERS.regeneration - 1) / 6
+    each = group.weapon.value("Deadly")
+    if each:
+        members = alive(state, group.target)
+        wound *= min(each, max(tough(m) - wounds(m) for m in members)) if members else 1
+    return wound
+
+
+def fire(state: GameState, unit: str, target: str, *, moved: bool = False) -> float:
+    """Expected wounds of everything the unit can fire at the target from where it stands."""
+    total = 0.0
+    for name, quality in types_of(state, unit):
+        firing = able(state, unit, (name, quality), target)
+        if firing:
+            salvo = Salvo(name, quality, target, tuple(m.id for m in firing))
+            total += expected(state, group_of(state, unit, salvo, moved=moved))
+    return min(total, float(left(state, target)))
+
+
+def strike(state: GameState, unit: str, foe: str, *, charging: bool, models: list[Model] | None = None) -> float:
+    """Expected wounds of the unit's strikes at a foe, with all of its models (or those given) in reach."""
+    total = 0.0
+    entry = state.units[unit]
+    tired = is_fatigued(entry) or (not charging and is_shaken(entry))
+    members = models if models is not None else alive(state, unit)
+    for model in members:
+        for _, weapon in arms(model, melee=True):
+            thrust = charging and weapon.has("Thrust")
+            shooter = Shooter(model.id, weapon.attacks, precise(weapon) + thrust, charging and has(model, "Furious"))
+            total += expected(state, Group(unit=unit, target=foe, weapon=weapon, fatigued=tired, thrust=thrust,
+                                           quality=hit_quality(state, model, weapon), shooters=(shooter,)))
+        if charging and not tired:
+            total += value(model, "Impact") * 5 / 6 * (1.0 - chance(defense(state, foe)))
+    return min(total, float(left(state, foe)))
+
+
+def preview(state: GameState, command: Command) -> Preview | None:
+    """The odds of an order; None where nothing is rolled."""
+    unit = command.by
+    if unit not in state.units or not alive(state, unit):
+        return None
+    if command.do == "charge":
+        return _charge(state, unit, str(command.get("at", "")))
+    if command.do == "shoot":
+        return _fire(state, unit, command)
+    return None
+
+
+def _charge(state: GameState, unit: str, target: str) -> Preview | None:
+    if target not in state.units or not alive(state, target):
+        return None
+    harm = strike(state, unit, target, charging=True)
+    after = max(0.0, 1.0 - harm / max(1, left(state, target)))
+    back = strike(state, target, unit, charging=False) * after
+    return Preview(harm=harm, unit="wounds", worth=worth_of(state, target, harm) - worth_of(state, unit, back), lines=(
+        f"strikes with {len(alive(state, unit))}, about {harm:.1f} wounds", f"expects {back:.1f} back",
+        f"{state.units[target].name}: Defense {defense(state, target)}+, {left(state, target)} wounds left"))
+
+
+def _fire(state: GameState, unit: str, command: Command) -> Preview | None:
+    salvos, verdict = declare(state, unit, command.get("shoot") or [{"at": command.get("at", "")}])
+    if not verdict:
+        return None
+    groups = [group_of(state, unit, salvo, moved=bool(command.get("moved"))) for salvo in salvos]
+    harm = sum(expected(state, g) for g in groups)
+    return Preview(harm=harm, unit="wounds", worth=worth_of(state, salvos[0].target, harm),
+                   lines=tuple(_line(state, g) for g in groups))
+
+
+def _line(state: GameState, group: Group) -> str:
+    dice = sum(s.dice for s in group.shooters)
+    bonus = group.shooters[0].bonus if group.shooters else 0
+    added = f", {bonus:+d} to hit" if bonus else ""
+    cover = ", in cover" if group.cover and not group.weapon.has("Blast") else ""
+    return f"{group.weapon.name}: {dice} dice at {group.quality}+{added}{cover}, about {expected(state, group):.1f} wounds"
+
+
+def worth_of(state: GameState, unit: str, count: float) -> float:
+    """The points that so many wounds take from a unit: its price by wound, more where it falls to half."""
+    whole = sum(tough(m) for m in alive(state, unit)) or 1
+    price = sum(m.points for m in alive(state, unit))
+    return price * min(1.0, count / whole)
+
+
+def ranged(model: Model) -> list[Weapon]:
+    return [w for _, w in arms(model, melee=False)]

@@ -1,0 +1,195 @@
+"""Moves that the game proposes: a unit that follows one drag, a charge that closes in (GF-5, GF-7.1, GF-R57)."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from game.engine.state import GameState
+from game.geometry.bodies import formation
+from game.geometry.measure import gap, in_contact
+from game.geometry.path import path_length
+from game.geometry.reach import Reach
+from game.geometry.shapes import Base
+from game.resolvers.moving import at_end
+from game.rulesets.grimdark_future.coherency import is_coherent
+from game.rulesets.grimdark_future.conditions import alive, has, move_of
+from game.rulesets.grimdark_future.data import NUMBERS
+from game.rulesets.grimdark_future.movement import Paths, check_moves, is_capped
+from game.table.model import Model
+from game.units import TOLERANCE, Point
+
+
+def others_grown(state: GameState, unit: str, by: float = NUMBERS.clear) -> list[Base]:
+    """The bases of the other units, wider by the inches that this unit keeps from them."""
+    return [Base(m.base.x, m.base.y, m.radius + by, 0.0, m.elevation, m.height)
+            for m in state.on_table() if m.unit != unit]
+
+
+def budgets_of(state: GameState, unit: str, how: str, paths: Paths) -> dict[str, float]:
+    """Each model's inches for this move, capped where the unit touches difficult ground."""
+    capped = is_capped(state, unit, paths)
+    return {m.id: min(move_of(m, how), NUMBERS.difficult) if capped else move_of(m, how) for m in alive(state, unit)}
+
+
+def follow(state: GameState, unit: str, how: str, shift: Point) -> Paths | None:
+    """The whole unit moved by `shift`, as far as its slowest may: straight where the way is free, else each model round
+    what is in the way and the crowd closed up. None where no such move is legal."""
+    members = alive(state, unit)
+    length = math.hypot(*shift)
+    if length <= TOLERANCE:
+        return {}
+    far = min(move_of(m, how) for m in members)
+    for share in (1.0, 0.85, 0.7, 0.55, 0.4, 0.25, 0.12):
+        limit = min(far, NUMBERS.difficult) if share < 1.0 and far > NUMBERS.difficult else far
+        for reach in dict.fromkeys((far, limit)):
+            scale = share * min(1.0, reach / length)
+            paths = _shifted(members, (shift[0] * scale, shift[1] * scale))
+            if check_moves(state, unit, paths, budgets_of(state, unit, how, paths), rule="GF-5.1"):
+                return paths
+    return _round_about(state, unit, how, shift)
+
+
+def _shifted(members: Sequence[Model], shift: Point) -> Paths:
+    return {m.id: (m.base.at, (m.base.x + shift[0], m.base.y + shift[1])) for m in members}
+
+
+def _round_about(state: GameState, unit: str, how: str, shift: Point) -> Paths | None:
+    """The crowd goes round what is in the way."""
+    members = alive(state, unit)
+    blockers = others_grown(state, unit)
+    far = min(move_of(m, how) for m in members)
+    length = math.hypot(*shift)
+    for share in (1.0, 0.7, 0.45):
+        scale = share * min(1.0, far / length)
+        wish = (shift[0] * scale, shift[1] * scale)
+        spots = formation(state.scene, [m.base for m in members], wish, blockers, budgets=[far] * len(members), climb=0.0)
+        paths: Paths = {}
+        for model, spot in zip(members, spots, strict=True):
+            mates = [m.base for m in members if m.id != model.id]
+            reach = Reach(state.scene, model.base, far, blocked_by=blockers, pass_through=mates, climb=0.0)
+            paths[model.id] = reach.path(spot) or (model.base.at, model.base.at)
+        if check_moves(state, unit, paths, budgets_of(state, unit, how, paths), rule="GF-5.1"):
+            return paths
+    return None
+
+
+def close_in(state: GameState, unit: str, target: str) -> Paths | None:
+    """A charge: the nearest model into contact first, the others into contact or as near as they can get, coherent.
+    None where no model can reach contact. GF-7.1, GF-R56, GF-R57"""
+    for capped in (False, True):
+        paths = _close_in(state, unit, target, capped)
+        if paths is not None and (capped or not is_capped(state, unit, paths)):
+            return paths
+    return None
+
+
+def _close_in(state: GameState, unit: str, target: str, capped: bool) -> Paths | None:
+    foes = [m.base for m in alive(state, target)]
+    members = sorted(alive(state, unit), key=lambda m: min(gap(m.base, f) for f in foes))
+    placed: dict[str, Base] = {}
+    paths: Paths = {}
+    for model in members:
+        far = min(move_of(model, "charge"), NUMBERS.difficult) if capped else move_of(model, "charge")
+        way = _to_foe(state, model, far, foes, list(placed.values()), target)
+        if way is None and not placed:
+            continue
+        paths[model.id] = way or (model.base.at, model.base.at)
+        placed[model.id] = at_end(model, paths[model.id][-1])
+    left = [m for m in members if m.id not in paths]
+    for model in left:
+        paths[model.id] = (model.base.at, model.base.at)
+        placed[model.id] = model.base
+    touching = any(in_contact(b, f) for b in placed.values() for f in foes)
+    return paths if touching and is_coherent(list(placed.values())) else None
+
+
+def _to_foe(
+    state: GameState, model: Model, far: float, foes: Sequence[Base], placed: Sequence[Base], target: str
+) -> tuple[Point, ...] | None:
+    """The way into contact with the nearest foe it can reach, else to the spot nearest to them that holds the unit
+    together."""
+    strangers = [m.base for m in state.on_table() if m.unit not in (model.unit, target)]
+    kept_off = [Base(b.x, b.y, b.radius + 0.02, 0.0, b.elevation, b.height) for b in strangers]
+    flying = has(model, "Flying")
+    mates = [m.base for m in alive(state, model.unit) if m.id != model.id]
+    reach = Reach(state.scene, model.base, far, blocked_by=() if flying else [*kept_off, *foes],
+                  pass_through=[*placed, *([*kept_off, *foes] if flying else [])], climb=0.0)
+    for foe in sorted(foes, key=lambda f: gap(model.base, f)):
+        if gap(model.base, foe) > far:
+            break
+        way = reach.to_contact(foe)
+        if way is not None and _holds(at_end(model, way[-1]), placed):
+            return way
+    spots = reach.sample(0.5)
+    if not len(spots):
+        return None
+    centres = np.array([f.at for f in foes])
+    nearest = np.hypot(spots[:, None, 0] - centres[None, :, 0], spots[:, None, 1] - centres[None, :, 1]).min(axis=1)
+    for place in np.argsort(nearest, kind="stable"):
+        spot = (float(spots[place, 0]), float(spots[place, 1]))
+        end = at_end(model, spot)
+        if _holds(end, placed) and not any(in_contact(end, s) for s in strangers):
+            return reach.path(spot)
+    return None if mates and not placed else None
+
+
+def _holds(end: Base, placed: Sequence[Base]) -> bool:
+    """Whether the base is linked to those that moved before it, and near enough to all of them."""
+    if not placed:
+        return True
+    return any(gap(end, b) <= NUMBERS.link + TOLERANCE for b in placed) and all(
+        gap(end, b) <= NUMBERS.span + TOLERANCE for b in placed)
+
+
+def close_up(state: GameState, unit: str, chargers: str) -> Paths:
+    """The defenders' 3″ towards the chargers, in contact where that is in reach; who is in contact stays. GF-7.2"""
+    foes = [m.base for m in alive(state, chargers)]
+    paths: Paths = {}
+    standing = {m.id: m.base for m in alive(state, unit)}
+    strangers = [b for b in others_grown(state, unit) if not any(b.at == f.at for f in foes)]
+    for model in sorted(alive(state, unit), key=lambda m: min(gap(m.base, f) for f in foes)):
+        if any(in_contact(model.base, f) for f in foes):
+            continue
+        mates = [b for key, b in standing.items() if key != model.id]
+        reach = Reach(state.scene, model.base, NUMBERS.after_melee, blocked_by=[*foes, *strangers], pass_through=mates,
+                      climb=0.0)
+        way = next((w for f in sorted(foes, key=lambda f: gap(model.base, f)) if (w := reach.to_contact(f)) is not None),
+                   None)
+        if way is None:
+            wish = min(foes, key=lambda f: gap(model.base, f))
+            spot = reach.nearest(wish.at)
+            way = reach.path(spot) if spot is not None else None
+        if way is None or path_length(way) <= TOLERANCE:
+            continue
+        end = at_end(model, way[-1])
+        if is_coherent([*mates, end]) and min(gap(end, f) for f in foes) < min(gap(model.base, f) for f in foes):
+            paths[model.id] = way
+            standing[model.id] = end
+    return paths
+
+
+def towards_point(state: GameState, unit: str, how: str, goal: Point) -> Paths | None:
+    """The unit moved so that its middle goes for `goal`, as far as it may."""
+    members = alive(state, unit)
+    middle = (sum(m.base.x for m in members) / len(members), sum(m.base.y for m in members) / len(members))
+    return follow(state, unit, how, (goal[0] - middle[0], goal[1] - middle[1]))
+
+
+
+def could_touch(
+    state: GameState, model_id: str, target: str, placed: Sequence[Base], capped: bool, mates: Sequence[Base]
+) -> bool:
+    """Whether a charger that stopped short could have come into contact, coherent with those before it."""
+    model = state.models[model_id]
+    far = min(move_of(model, "charge"), NUMBERS.difficult) if capped else move_of(model, "charge")
+    foes = [m.base for m in alive(state, target)]
+    strangers = [Base(m.base.x, m.base.y, m.radius + 0.02) for m in state.on_table() if m.unit not in (model.unit, target)]
+    reach = Reach(state.scene, model.base, far, blocked_by=[*strangers, *foes], pass_through=mates, climb=0.0)
+    for foe in foes:
+        if gap(model.base, foe) <= far:
+            way = reach.to_contact(foe)
+            if way is not None and _holds(at_end(model, way[-1]), placed):
+                return True
+    return False

@@ -1,0 +1,74 @@
+"""Snipers: model by model, each at a model of its own choice (GF-S25, GF-R42, GF-D9)."""
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from typing import Any
+
+from game.engine.requests import Ask, Candidate, Need
+from game.engine.run import Resolver, Run
+from game.engine.state import GameState
+from game.geometry.measure import gap
+from game.rulesets.grimdark_future.attacks import Group, Shooter, precise, regenerated, roll_blocks, roll_hits
+from game.rulesets.grimdark_future.casualties import Toll, wound
+from game.rulesets.grimdark_future.conditions import alive, has, is_hero, tough, wounds
+from game.rulesets.grimdark_future.data import NUMBERS, Weapon
+from game.rulesets.grimdark_future.sightlines import sees
+from game.table.model import Model
+from game.units import TOLERANCE, within
+
+HasCover = Callable[[GameState, Model, Model], bool]
+
+
+def resolve_sniper(
+    run: Run, shooters: Sequence[str], target: str, weapon: Weapon, picks: Sequence[str], toll: Toll,
+    has_cover: HasCover, *, moved: bool,
+) -> Resolver:
+    """Each sniper picks a model in range and sight, after the one before is resolved; wounds go to it alone."""
+    wishes = list(picks)
+    for shooter_id in shooters:
+        shooter = run.state.models[shooter_id]
+        seen = [m for m in alive(run.state, target)
+                if within(gap(shooter.base, m.base), weapon.range) and sees(run.state, shooter, m)]
+        if not seen:
+            continue
+        victim = yield from _pick(run, shooter, seen, wishes)
+        _shoot_one(run, shooter, victim, weapon, toll, has_cover(run.state, shooter, victim), moved)
+
+
+def _pick(run: Run, shooter: Model, seen: Sequence[Model], wishes: list[str]) -> Generator[Ask, Any, Model]:
+    """The sniper's own choice: declared with the fire, or asked now; by default the one nearest to death."""
+    by_id = {m.id: m for m in seen}
+    if wishes:
+        wish = wishes.pop(0)
+        if wish in by_id:
+            return by_id[wish]
+    default = min(seen, key=lambda m: (not is_hero(m), tough(m) - wounds(m), gap(shooter.base, m.base)))
+    if len(seen) == 1:
+        return default
+    answer = yield Ask(
+        side=shooter.side, question="snipe", prompt=f"{shooter.name}: at whom?", subject=shooter.id,
+        need=Need(key="snipe", kind="model", optional=True, candidates=tuple(Candidate(m.id, title=m.name) for m in seen)),
+        rule="GF-S25",
+    )
+    return by_id.get(str(answer), default)
+
+
+def _shoot_one(
+    run: Run, shooter: Model, victim: Model, weapon: Weapon, toll: Toll, cover: bool, moved: bool
+) -> None:
+    """The shot against a unit of one: that model's Defense and rules."""
+    bonus = precise(weapon) - (1 if has(victim, "Stealth") and gap(shooter.base, victim.base) > NUMBERS.far + TOLERANCE
+                               else 0) - (1 if weapon.has("Indirect") and moved else 0)
+    extra = has(shooter, "Relentless") and gap(shooter.base, victim.base) > NUMBERS.far + TOLERANCE
+    group = Group(unit=shooter.unit, target=victim.unit, weapon=weapon, quality=NUMBERS.sure, cover=cover,
+                  shooters=(Shooter(shooter.id, weapon.attacks, bonus, extra),))
+    hits = roll_hits(run, group)
+    if not hits:
+        return
+    failed = roll_blocks(run, group, hits, victim.stats["D"])
+    each = max(1, weapon.value("Deadly"))
+    count = failed * each
+    if count and has(victim, "Regeneration") and not (weapon.has("Bane") or weapon.has("Rending")):
+        count -= regenerated(run, victim.unit, count, weapon)
+    wound(run, victim.id, count, toll)
+

@@ -1,0 +1,43 @@
+"""How orders and answers write a unit's moves: models by number with their paths, or one shift for all."""
+from __future__ import annotations
+
+from typing import Any
+
+from game.engine.state import GameState
+from game.engine.verdict import YES, Verdict, refuse
+from game.rulesets.grimdark_future.casualties import as_model
+from game.rulesets.grimdark_future.conditions import alive
+from game.rulesets.grimdark_future.movement import Paths
+
+
+def read_moves(state: GameState, unit: str, written: Any) -> tuple[Paths, Verdict]:
+    """The paths that {moves = [{m, path}]}, {shift = [dx, dy]} or a bare list of moves mean, each beginning where its
+    model stands."""
+    if isinstance(written, dict) and written.get("shift") is not None:
+        dx, dy = (float(v) for v in written["shift"])
+        return {m.id: (m.base.at, (m.base.x + dx, m.base.y + dy)) for m in alive(state, unit)}, YES
+    moves = written.get("moves") or [] if isinstance(written, dict) else written
+    if not isinstance(moves, (list, tuple)):
+        return {}, refuse("GF-R30", "Moves are a list of models with their paths.")
+    paths: Paths = {}
+    for move in moves:
+        model_id = as_model(state, unit, move.get("m", move.get("model"))) if isinstance(move, dict) else None
+        if model_id is None or state.models[model_id].unit != unit or not state.models[model_id].on_table:
+            return {}, refuse("GF-R30", f"No such model in the unit: {move!r}.")
+        points = move.get("path") or []
+        if not points or not all(_is_point(p) for p in points):
+            return {}, refuse("GF-R30", f"{state.models[model_id].name}: a path is a list of points, in inches.")
+        start = state.models[model_id].base.at
+        way = [(float(x), float(y)) for x, y in points]
+        paths[model_id] = tuple(way) if way[0] == start and len(way) > 1 else (start, *way)
+    return paths, YES
+
+
+def written_moves(paths: Paths) -> list[dict[str, Any]]:
+    """The paths as an order writes them."""
+    return [{"m": model_id, "path": [list(p) for p in path[1:]]} for model_id, path in paths.items()]
+
+
+def _is_point(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and len(value) == 2 and all(
+        isinstance(v, (int, float)) and not isinstance(v, bool) for v in value)
