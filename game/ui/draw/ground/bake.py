@@ -33,8 +33,7 @@ Painter = Callable[[Canvas, Thing], None]
 
 GROUND: dict[str, Painter] = {
     "floor": masonry.floor, "water": nature.water, "crater": nature.crater, "hazard": nature.hazard,
-    "gap": decks.gap, "wood": nature.wood_floor, "ruin": masonry.ruin_floor, "wall": masonry.ruin_floor,
-    "rubble": masonry.rubble,
+    "gap": decks.gap, "wood": nature.wood_floor, "ruin": masonry.ruin_floor, "rubble": masonry.rubble,
 }
 """What a kind puts on the ground, in this order."""
 
