@@ -5,6 +5,7 @@ import os
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
+import gc
 import io
 
 import msgspec
@@ -159,6 +160,16 @@ def test_closing_stops_the_helpers():
     assert not layer.ready(64)
     assert all(process.poll() is not None or process.wait(5) is not None
                for bake in layer._bakes.values() for process in bake._crew)
+
+
+def test_a_layer_that_is_let_go_stops_its_helpers():
+    layer = StaticLayer(TABLE, [HOUSE] * 8, (64,))
+    layer.start()
+    bakes = list(layer._bakes.values())
+    del layer
+    gc.collect()
+    assert all(bake._stopped.is_set() for bake in bakes)
+    assert all(bake.over(10) for bake in bakes)
 
 
 def test_a_worker_paints_the_blocks_of_its_job():
