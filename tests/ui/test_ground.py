@@ -66,6 +66,19 @@ def test_blocks_meet_without_a_seam(name):
         assert (apart > 2).mean() < 0.002, block
 
 
+@given(st.integers(11, 41), st.integers(60, 200), st.integers(0, 500))
+@settings(max_examples=30, deadline=None)
+def test_blocks_of_any_size_at_any_zoom_paint(ppi, side, seed):
+    """Small things on a roof are clipped where the block ends, wherever that is."""
+    rng = np.random.default_rng(seed)
+    x, y = (float(v) for v in 1 + 4 * rng.random(2))
+    piece = PieceLook(id="b", kind="building", height=3, seed=seed,
+                      outline=ground_scenes.turned(x + 3, y + 2.5, 6, 5, seed))
+    scene = one(piece)
+    for block in blocks(scene.area(ppi), side)[:4]:
+        assert paint_block(scene, block).shape == (*block.shape, 3)
+
+
 def test_another_seed_paints_another_ground():
     scenes = [scene_of(TableLook(width=6, height=6, seed=seed), []) for seed in (1, 2)]
     one, other = (paint_block(s, s.area(16)) for s in scenes)

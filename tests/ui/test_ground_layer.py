@@ -125,6 +125,14 @@ def test_a_piece_put_down_and_taken_away_leaves_no_trace(layer):
     assert np.abs(pixels_of(layer.surface(16)).astype(int) - before).max() <= 2
 
 
+def test_a_look_that_is_no_other_changes_nothing(layer):
+    seen = layer.version
+    layer.changed(msgspec.structs.replace(DOOR))
+    layer.changed()
+    layer.removed("nobody")
+    assert layer.version == seen
+
+
 @pytest.mark.parametrize("kind", ["crater", "ruin", "wood", "building", "water", "hazard", "rubble", "level", "car"])
 def test_a_repaint_reaches_as_far_as_the_painter(layer, kind):
     piece = PieceLook(id="new", kind=kind, disc=(9.5, 7.5, 1.4), height=3.0)

@@ -112,15 +112,20 @@ class StaticLayer:
 
     def changed(self, *pieces: PieceLook) -> None:
         """Take over new looks of pieces (by id; an unknown id is a new piece) and repaint round them."""
-        new = {piece.id: piece for piece in pieces}
+        standing = set(self.pieces)
+        new = {piece.id: piece for piece in pieces if piece not in standing}
+        if not new:
+            return
         old = [piece for piece in self.pieces if piece.id in new]
         known = {piece.id for piece in old}
-        self._replace([new.get(p.id, p) for p in self.pieces] + [p for p in pieces if p.id not in known],
-                      [*old, *pieces])
+        self._replace([new.get(p.id, p) for p in self.pieces] + [p for p in new.values() if p.id not in known],
+                      [*old, *new.values()])
 
     def removed(self, *ids: str) -> None:
         """Take pieces off the table and repaint where they were."""
         gone = [piece for piece in self.pieces if piece.id in ids]
+        if not gone:
+            return
         self._replace([piece for piece in self.pieces if piece.id not in ids], gone)
 
     def settle(self, *, wait: bool = False) -> None:
