@@ -93,7 +93,7 @@ def floor(canvas: Canvas, thing: Thing) -> None:
     shade = 0.94 + 0.09 * odd + 0.2 * (part.noise("spots", thing.seed) - 0.5)
     shade += 0.1 * (part.noise("fine", thing.seed) - 0.5)
     shade *= 1 - 0.4 * (1 - smooth(0.02, 0.02 + max(0.03, 1 / part.ppi), seam))
-    shade *= 1 - 0.25 * smooth(0.6, 0.8, part.noise("mid", thing.seed + 2))
+    shade *= 1 - 0.15 * smooth(0.55, 0.9, part.noise("mid", thing.seed + 2))
     canvas.lay(part, colour("#4C4F50") * shade[..., None], field.mask)
     canvas.darken(part, field.band(-0.06, 0) * np.float32(0.6))
     canvas.shelter(part, field.mask)
