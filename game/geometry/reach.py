@@ -143,7 +143,7 @@ class Reach:
     def outline(self, budget: float | None = None, step: float | None = None) -> list[tuple[Point, ...]]:
         """Rings round the legal ends that cost at most `budget` (default: the reach's own), to draw them.
 
-        Outer rings run counter-clockwise, holes clockwise; [] where the mover cannot stand anywhere. A picture,
+        Outer rings run counter-clockwise, holes clockwise; [] where there is nowhere to go. A picture,
         good to step / 16 along its lines; parts and holes narrower than `step` may be missing.
         """
         limit = self.budget if budget is None else min(budget, self.budget)
@@ -178,10 +178,11 @@ class Reach:
     def _frontier(self, wish: Array) -> Array:
         """Where the budget ends on the straight line to `wish` from the start and from every node."""
         origin, cost = self._graph.turning_points()
+        origin, cost = origin[np.isfinite(cost)], cost[np.isfinite(cost)]
         ahead = wish - origin
         far = np.hypot(*ahead.T)
         share = np.minimum((self.budget - cost) / np.maximum(far, 1e-12), 1.0)
-        ok = np.isfinite(cost) & (share > 0)
+        ok = share > 0
         return np.concatenate([[self.mover.at], origin[ok] + ahead[ok] * (share[ok] * (1 - 1e-9))[:, None]])
 
     def _rim(self) -> Array:
