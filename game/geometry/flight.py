@@ -8,7 +8,17 @@ import numpy as np
 
 from game.errors import GeometryError
 from game.geometry.ground import Ground, ground_of
-from game.geometry.obstacles import EDGES, NO_TOPS, Array, Obstacles, check_numbers, near, obstacles, points_clear
+from game.geometry.obstacles import (
+    EDGES,
+    NO_TOPS,
+    Array,
+    Obstacles,
+    check_numbers,
+    near,
+    obstacles,
+    point_segment,
+    points_clear,
+)
 from game.geometry.path import legs_of, path_length
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
@@ -42,11 +52,22 @@ def _shortest(obs: Obstacles, goal: _Edge, start: Point) -> tuple[Point, ...] | 
     straight = float(goal.to_go(np.array([start]))[0])
     for stretch in STRETCHES:
         limit = straight * stretch + (stretch - 1) * obs.radius * 4
-        graph = TangentGraph(near(obs, start, limit), start, limit, goal.to_go)
+        graph = TangentGraph(_on_the_way(near(obs, start, limit), start, limit, goal), start, limit, goal.to_go)
         way = goal.reached(graph, goal.spots(graph))
         if way is not None:
             return way
     return None
+
+
+def _on_the_way(obs: Obstacles, start: Point, limit: float, goal: _Edge) -> Obstacles:
+    """`obs` without what no way within `limit` can touch: going there and on to the line takes longer."""
+    here, room = np.array(start), limit + TOLERANCE
+    edge_far = point_segment(start[0], start[1], obs.start, obs.end) - 2 * obs.radius
+    edges = edge_far + np.minimum(goal.to_go(obs.start), goal.to_go(obs.end)) <= room
+    corners = np.hypot(*(obs.corners - here).T) + goal.to_go(obs.corners) - 2 * obs.radius <= room
+    discs = np.hypot(*(obs.discs[:, :2] - here).T) + goal.to_go(obs.discs) - 2 * obs.discs[:, 2] <= room
+    return obs._replace(start=obs.start[edges], end=obs.end[edges], edge_owner=obs.edge_owner[edges],
+                        corners=obs.corners[corners], discs=obs.discs[discs], disc_owner=obs.disc_owner[discs])
 
 
 def _cheapest(obs: Obstacles, goal: _Edge, way: tuple[Point, ...], ground: Ground) -> tuple[Point, ...]:

@@ -20,7 +20,6 @@ from tests.geometry.walking import (
 )
 
 SEEDS = st.integers(0, 100_000)
-FAR = 200.0
 
 
 @settings(max_examples=15, deadline=None)
