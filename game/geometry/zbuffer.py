@@ -90,12 +90,12 @@ def _shares(walls: Barriers, viewers: Crowd, targets: Crowd, aim: str) -> Array:
         return np.zeros((n, m))
     absent = viewers.absent[:, None] | targets.absent
     absent = absent.reshape(n * m, -1)
-    found = [
+    hidden = _joined(
         _behind_edges(walls, viewers, aims, absent),
         _behind_discs(walls, viewers, aims, absent),
         _rims_buried(walls, viewers, targets, aims),
-    ]
-    shown = 1.0 - _covered(Hidden(*(np.concatenate(column) for column in zip(*found, strict=True))), aims)
+    )
+    shown = 1.0 - _covered(hidden, aims)
     shown[shown < SLIVER] = 0.0
     shown[buried(walls, viewers, viewers.eye)[aims.viewer]] = 0.0
     shown[(aims.distance <= aims.radius) & (shown > 0)] = 1.0
@@ -156,12 +156,15 @@ def _behind_edges(walls: Barriers, viewers: Crowd, aims: Aims, absent: Flags) ->
     wanted &= ~(absent[pair, edges.owner[edge]] | absent[pair, edges.other[edge]])
     plain = wanted & (beyond >= aims.radius[pair]) & (np.maximum(eye, aim_top) < tops - TOLERANCE)
     rest = wanted & ~plain
-    detail = _edge_detail(walls, viewers, aims, pair[rest], edge[rest], low[rest], high[rest])
-    return Hidden(
-        np.concatenate([pair[plain], detail.pair]),
-        np.concatenate([low[plain], detail.low]),
-        np.concatenate([high[plain], detail.high]),
-    )
+    found = Hidden(pair[plain], low[plain], high[plain])
+    if not rest.any():
+        return found
+    return _joined(found, _edge_detail(walls, viewers, aims, pair[rest], edge[rest], low[rest], high[rest]))
+
+
+def _joined(*parts: Hidden) -> Hidden:
+    pair, low, high = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return Hidden(pair, low, high)
 
 
 def _cross(a: Array, b: Array) -> Array:
@@ -268,12 +271,25 @@ def _turned(angle: Array) -> Array:
 def _behind_discs(walls: Barriers, viewers: Crowd, aims: Aims, absent: Flags) -> Hidden:
     """What round pieces hide: their tangents, and where they meet the rims, part the directions."""
     pair, disc, turn, half = _disc_meetings(walls, viewers, aims)
-    piece = walls.disc_owner[disc]
-    low, high = _bands(walls.tops[piece], aims.eye[pair], aims.top[pair])
-    wanted = (low < np.minimum(high, 1.0)) & ~absent[pair, piece]
-    pair, disc, low, high = pair[wanted], disc[wanted], low[wanted], high[wanted]
-    turn, half = turn[wanted], half[wanted]
+    piece, eye, aim_top = walls.disc_owner[disc], aims.eye[pair], aims.top[pair]
+    top = walls.tops[piece] - TOLERANCE
     to = walls.discs[disc, :2] - viewers.at[aims.viewer[pair]]
+    distance, reach = np.hypot(to[:, 0], to[:, 1]), walls.discs[disc, 2] + TOLERANCE
+    near, far = aims.distance[pair] - aims.radius[pair], aims.distance[pair]
+    wanted = (np.minimum(eye, aim_top) < top) & ~absent[pair, piece] & (distance - reach < far)
+    plain = wanted & (np.maximum(eye, aim_top) < top) & (distance + reach <= near)
+    rest = np.flatnonzero(wanted & ~plain)
+    found = Hidden(pair[plain], turn[plain] - half[plain], turn[plain] + half[plain])
+    if not len(rest):
+        return found
+    return _joined(found, _disc_detail(walls, aims, pair[rest], disc[rest], turn[rest], half[rest], to[rest]))
+
+
+def _disc_detail(
+    walls: Barriers, aims: Aims, pair: Indices, disc: Indices, turn: Array, half: Array, to: Array
+) -> Hidden:
+    """The parts of discs, [K], that lie where the line to the near rim is lower than their tops."""
+    low, high = _bands(walls.tops[walls.disc_owner[disc]], aims.eye[pair], aims.top[pair])
     radius = _radii(walls, np.hypot(to[:, 0], to[:, 1]), disc)
     cuts = [-aims.half[pair], aims.half[pair], turn - half, turn + half, turn - half + TURN, turn + half - TURN]
     for scale in (low, high):
@@ -323,7 +339,12 @@ def _disc_on_circle(aims: Aims, pair: Indices, centre: Array, radius: Array, sca
 
 def _rims_buried(walls: Barriers, viewers: Crowd, targets: Crowd, aims: Aims) -> Hidden:
     """Where the near rim of a lower target lies inside an opaque piece that the line came into from above."""
-    outlined = np.flatnonzero((walls.wood < 0) & ~walls.is_round)
+    none = Hidden(np.zeros(0, np.intp), np.zeros(0), np.zeros(0))
+    lowest, highest = aims.top.min(), aims.eye.max()
+    middling = (walls.tops - TOLERANCE > lowest) & (walls.tops - TOLERANCE <= highest)
+    outlined = np.flatnonzero((walls.wood < 0) & ~walls.is_round & middling)
+    if not len(outlined):
+        return none
     target, piece = near(walls, targets.at, targets.radius, outlined)
     touch = distances(walls, targets.at[target], piece) < targets.radius[target]
     found: list[tuple[int, float, float]] = []
@@ -332,7 +353,9 @@ def _rims_buried(walls: Barriers, viewers: Crowd, targets: Crowd, aims: Aims) ->
         pairs = np.flatnonzero((aims.target == t) & (aims.top < top) & (aims.eye >= top))
         for q in pairs.tolist():
             found.extend((q, low, high) for low, high in _rim_inside(walls, p, viewers, aims, q))
-    pair, low, high = np.array(found, float).reshape(-1, 3).T
+    if not found:
+        return none
+    pair, low, high = np.array(found, float).T
     return Hidden(pair.astype(np.intp), low, high)
 
 
