@@ -47,6 +47,13 @@ def crowd(walls: Barriers, bases: Sequence[Base]) -> Crowd:
     return Crowd(at, radius, elevation, table[:, 4], _absent(walls, at, radius, elevation))
 
 
+def copies(walls: Barriers, base: Base, spots: Array) -> Crowd:
+    """Models like `base` at each of `spots`, [n, 2]."""
+    check_base(base)
+    radius, elevation, height = (np.full(len(spots), number) for number in (base.radius, base.elevation, base.height))
+    return Crowd(spots, radius, elevation, height, _absent(walls, spots, radius, elevation))
+
+
 def _absent(walls: Barriers, at: Array, radius: Array, elevation: Array) -> Flags:
     """[n, P] the pieces of every wood that a model stands in: overlaps, and stands lower than its top."""
     stands = np.zeros((len(at), len(walls.tops)), bool)
