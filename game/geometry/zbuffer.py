@@ -227,7 +227,7 @@ def _edge_detail(
     half = aims.half[pair]
     low, high = np.maximum(low, -half), np.minimum(high, half)
     cuts = [low, high]
-    for scale in (stop_low, stop_high):
+    for scale in (stop_low, stop_high) if stop_low.any() else (stop_high,):
         cuts.extend(_edge_on_circle(aims, pair, start, end, scale))
     bounds = np.sort(np.clip(np.stack(cuts, 1), low[:, None], high[:, None]), axis=1)
     middle = (bounds[:, :-1] + bounds[:, 1:]) / 2
@@ -292,7 +292,7 @@ def _disc_detail(
     low, high = _bands(walls.tops[walls.disc_owner[disc]], aims.eye[pair], aims.top[pair])
     radius = _radii(walls, np.hypot(to[:, 0], to[:, 1]), disc)
     cuts = [-aims.half[pair], aims.half[pair], turn - half, turn + half, turn - half + TURN, turn + half - TURN]
-    for scale in (low, high):
+    for scale in (low, high) if low.any() else (high,):
         cuts.extend(_disc_on_circle(aims, pair, to, radius, scale))
     edge = aims.half[pair][:, None]
     bounds = np.sort(np.clip(np.stack(cuts, 1), -edge, edge), axis=1)
