@@ -26,7 +26,7 @@ from game.geometry.shapes import Base
 from game.units import TOLERANCE
 
 TURN = 2 * np.pi
-SLIVER = 1e-9
+SLIVER = 1e-8
 """A share this small that shows is rounding, not a view."""
 BLOCK = 64
 """Viewers asked in one go."""
@@ -120,14 +120,26 @@ def _covered(hidden: Hidden, aims: Aims) -> Array:
     low, high = np.maximum(hidden.low, -half), np.minimum(hidden.high, half)
     real = high > low
     pair, low, high = hidden.pair[real], low[real], high[real]
-    # Each pair gets a stretch of its own on one long line, so that one running maximum serves them all.
-    offset = TURN * pair
-    order = np.argsort(offset + low)
-    pair, low, high, offset = pair[order], low[order], high[order], offset[order]
-    reached = np.maximum.accumulate(np.concatenate([[-TURN], high + offset]))[:-1] - offset
-    fresh = high - np.clip(reached, low, high)
+    order = np.argsort(TURN * pair + low)
+    pair, low, high = pair[order], low[order], high[order]
+    fresh = high - np.clip(_reached(pair, high), low, high)
     covered: Array = np.bincount(pair, fresh, len(aims.half)) / (2 * aims.half)
     return np.minimum(covered, 1.0)
+
+
+def _reached(pair: Indices, high: Array) -> Array:
+    """[K] how far the intervals of the same pair that come before each one reach; -pi if it is the first.
+
+    One running maximum serves all pairs: over ranks, in a stretch of whole numbers for each pair, so it is exact.
+    """
+    by_height = np.argsort(high, kind="stable")
+    rank = np.empty(len(high), np.intp)
+    rank[by_height] = np.arange(1, len(high) + 1)
+    stretch = pair * (len(high) + 1)
+    best = np.maximum.accumulate(np.concatenate([[0], stretch + rank]))[:-1]
+    values = np.concatenate([[-np.pi], high[by_height]])
+    reached: Array = values[np.maximum(best - stretch, 0)]
+    return reached
 
 
 def _bands(tops: Array, eye: Array, aim_tops: Array) -> tuple[Array, Array]:
@@ -189,7 +201,7 @@ def _meetings(
     middle = np.where(back, middle - np.copysign(np.pi, middle), middle)
     half = np.where(back, np.pi - half, half)
     highest, lowest = max(aims.eye.max(), aims.top.max()), min(aims.eye.min(), aims.top.min())
-    both_sides = edges.link | (edges.tops <= highest + TOLERANCE)
+    both_sides = edges.link | (edges.tops <= highest + TOLERANCE) | _on_border(walls, viewers)
     use = (edges.tops > lowest + TOLERANCE) & ((here > 0) | both_sides)
     m = len(aims.bearing) // len(viewers.at)
     found = []
@@ -202,6 +214,17 @@ def _meetings(
     viewer = aims.viewer[pair]
     turn, span = _turned(middle[viewer, edge] - aims.bearing[pair]), half[viewer, edge]
     return pair, edge, turn - span, turn + span
+
+
+def _on_border(walls: Barriers, viewers: Crowd) -> Flags:
+    """[n, E] the edges of pieces that a viewer's centre is on or in: none of them need face it."""
+    every = np.full(len(viewers.at), TOLERANCE)
+    viewer, piece = near(walls, viewers.at, every, np.flatnonzero(~walls.is_round))
+    on = distances(walls, viewers.at[viewer], piece) <= TOLERANCE
+    edges = np.zeros((len(viewers.at), len(walls.outline.owner)), bool)
+    for row, owner in zip(viewer[on].tolist(), piece[on].tolist(), strict=True):
+        edges[row] |= walls.outline.owner == owner
+    return edges
 
 
 def _overlaps(bearing: Array, half: Array, middle: Array, span: Array) -> tuple[Indices, Indices]:
