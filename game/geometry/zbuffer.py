@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,11 +20,11 @@ from numpy.typing import NDArray
 from game.errors import GeometryError
 from game.geometry.barriers import Array, Barriers, Flags, Indices, aim_share, barriers
 from game.geometry.crowd import Crowd, buried, crowd, distances, near
+from game.geometry.hidden import TURN, Hidden, covered, joined, parts
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.units import TOLERANCE
 
-TURN = 2 * np.pi
 SLIVER = 1e-8
 """A share this small that shows is rounding, not a view."""
 BLOCK = 64
@@ -47,14 +46,6 @@ class Aims:
     eye: Array
     top: Array
     """The heights at which lines begin and end."""
-
-
-class Hidden(NamedTuple):
-    """Intervals of directions that are hidden: in which pair, from, to (relative to its bearing). [K] each."""
-
-    pair: Indices
-    low: Array
-    high: Array
 
 
 def visible_fraction(scene: Scene, viewer: Base, target: Base, aim: str = "top") -> float:
@@ -90,12 +81,12 @@ def _shares(walls: Barriers, viewers: Crowd, targets: Crowd, aim: str) -> Array:
         return np.zeros((n, m))
     absent = viewers.absent[:, None] | targets.absent
     absent = absent.reshape(n * m, -1)
-    hidden = _joined(
+    hidden = joined(
         _behind_edges(walls, viewers, aims, absent),
         _behind_discs(walls, viewers, aims, absent),
         _rims_buried(walls, viewers, targets, aims),
     )
-    shown = 1.0 - _covered(hidden, aims)
+    shown = 1.0 - covered(hidden, aims.half)
     shown[shown < SLIVER] = 0.0
     shown[buried(walls, viewers, viewers.eye)[aims.viewer]] = 0.0
     shown[(aims.distance <= aims.radius) & (shown > 0)] = 1.0
@@ -112,34 +103,6 @@ def _aims(viewers: Crowd, targets: Crowd, aim: str) -> Aims:
     tops = targets.elevation + targets.height * aim_share(aim)
     bearing = np.arctan2(centre[:, 1], centre[:, 0])
     return Aims(viewer, target, centre, radius, distance, bearing, half, viewers.eye[viewer], tops[target])
-
-
-def _covered(hidden: Hidden, aims: Aims) -> Array:
-    """[Q] the share of each target's interval that the hidden ones cover together."""
-    half = aims.half[hidden.pair]
-    low, high = np.maximum(hidden.low, -half), np.minimum(hidden.high, half)
-    real = high > low
-    pair, low, high = hidden.pair[real], low[real], high[real]
-    order = np.argsort(TURN * pair + low)
-    pair, low, high = pair[order], low[order], high[order]
-    fresh = high - np.clip(_reached(pair, high), low, high)
-    covered: Array = np.bincount(pair, fresh, len(aims.half)) / (2 * aims.half)
-    return np.minimum(covered, 1.0)
-
-
-def _reached(pair: Indices, high: Array) -> Array:
-    """[K] how far the intervals of the same pair that come before each one reach; -pi if it is the first.
-
-    One running maximum serves all pairs: over ranks, in a stretch of whole numbers for each pair, so it is exact.
-    """
-    by_height = np.argsort(high, kind="stable")
-    rank = np.empty(len(high), np.intp)
-    rank[by_height] = np.arange(1, len(high) + 1)
-    stretch = pair * (len(high) + 1)
-    best = np.maximum.accumulate(np.concatenate([[0], stretch + rank]))[:-1]
-    values = np.concatenate([[-np.pi], high[by_height]])
-    reached: Array = values[np.maximum(best - stretch, 0)]
-    return reached
 
 
 def _bands(tops: Array, eye: Array, aim_tops: Array) -> tuple[Array, Array]:
@@ -171,12 +134,7 @@ def _behind_edges(walls: Barriers, viewers: Crowd, aims: Aims, absent: Flags) ->
     found = Hidden(pair[plain], low[plain], high[plain])
     if not rest.any():
         return found
-    return _joined(found, _edge_detail(walls, viewers, aims, pair[rest], edge[rest], low[rest], high[rest]))
-
-
-def _joined(*parts: Hidden) -> Hidden:
-    pair, low, high = (np.concatenate(column) for column in zip(*parts, strict=True))
-    return Hidden(pair, low, high)
+    return joined(found, _edge_detail(walls, viewers, aims, pair[rest], edge[rest], low[rest], high[rest]))
 
 
 def _cross(a: Array, b: Array) -> Array:
@@ -260,7 +218,7 @@ def _edge_detail(
     reach = np.divide(_cross(start, way)[:, None], across, out=np.full_like(across, np.inf), where=across != 0)
     rim = _near_rim(aims, pair, middle)
     hides = (reach > stop_low[:, None] * rim) & (reach < stop_high[:, None] * rim)
-    return _parts(pair, bounds, hides)
+    return parts(pair, bounds, hides)
 
 
 def _near_rim(aims: Aims, pair: Indices, angle: Array) -> Array:
@@ -268,11 +226,6 @@ def _near_rim(aims: Aims, pair: Indices, angle: Array) -> Array:
     distance, radius = aims.distance[pair][:, None], aims.radius[pair][:, None]
     rim: Array = distance * np.cos(angle) - np.sqrt(np.maximum(radius**2 - (distance * np.sin(angle)) ** 2, 0.0))
     return rim
-
-
-def _parts(pair: Indices, bounds: Array, hides: Flags) -> Hidden:
-    rows, columns = np.nonzero(hides & (bounds[:, 1:] > bounds[:, :-1]))
-    return Hidden(pair[rows], bounds[rows, columns], bounds[rows, columns + 1])
 
 
 def _edge_on_circle(aims: Aims, pair: Indices, start: Array, end: Array, scale: Array) -> list[Array]:
@@ -305,7 +258,7 @@ def _behind_discs(walls: Barriers, viewers: Crowd, aims: Aims, absent: Flags) ->
     found = Hidden(pair[plain], turn[plain] - half[plain], turn[plain] + half[plain])
     if not len(rest):
         return found
-    return _joined(found, _disc_detail(walls, aims, pair[rest], disc[rest], turn[rest], half[rest], to[rest]))
+    return joined(found, _disc_detail(walls, aims, pair[rest], disc[rest], turn[rest], half[rest], to[rest]))
 
 
 def _disc_detail(
@@ -325,7 +278,7 @@ def _disc_detail(
     along, chord = distance * np.cos(off), np.sqrt(np.maximum(root, 0.0))
     rim = _near_rim(aims, pair, angle)
     hides = (root > 0) & (np.maximum(along - chord, 0.0) < high[:, None] * rim) & (along + chord > low[:, None] * rim)
-    return _parts(pair, bounds, hides & (along + chord > 0))
+    return parts(pair, bounds, hides & (along + chord > 0))
 
 
 def _disc_meetings(walls: Barriers, viewers: Crowd, aims: Aims) -> tuple[Indices, Indices, Array, Array]:
