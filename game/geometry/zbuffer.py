@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.errors import GeometryError
-from game.geometry.barriers import Array, Barriers, Flags, Indices, aim_share, barriers
+from game.geometry.barriers import Array, Barriers, Flags, Indices, aim_share, barriers, with_models
 from game.geometry.crowd import Crowd, buried, crowd, distances, near
 from game.geometry.hidden import TURN, Hidden, covered, joined, parts
 from game.geometry.scene import Scene
@@ -48,20 +48,32 @@ class Aims:
     """The heights at which lines begin and end."""
 
 
-def visible_fraction(scene: Scene, viewer: Base, target: Base, aim: str = "top") -> float:
+def visible_fraction(
+    scene: Scene, viewer: Base, target: Base, aim: str = "top", *, blockers: Sequence[Base] = ()
+) -> float:
     """The share, 0 to 1, of the target's width that unobstructed lines from the viewer's centre reach.
 
+    Models hide only if they are among `blockers`; the two that ask never do.
     Raises GeometryError for a viewer that is its own target, a base of no width, numbers that are not finite.
     """
     if viewer == target:
         raise GeometryError("a model cannot be asked whether it sees itself")
-    return float(fractions(scene, viewer, (target,), aim)[0])
+    return float(fractions(scene, viewer, (target,), aim, blockers=blockers)[0])
 
 
-def fractions(scene: Scene, viewer: Base, bases: Sequence[Base], aim: str = "top") -> NDArray[np.float64]:
-    """[m] the visible fraction of each of `bases`; 1 for the viewer itself, [0] for none."""
-    walls = barriers(scene)
-    shares: Array = _shares(walls, crowd(walls, (viewer,)), crowd(walls, bases), aim)[0]
+def fractions(
+    scene: Scene, viewer: Base, bases: Sequence[Base], aim: str = "top", *, blockers: Sequence[Base] = ()
+) -> NDArray[np.float64]:
+    """[m] the visible fraction of each of `bases`; 1 for the viewer itself, [0] for none.
+
+    Models hide only if they are among `blockers`; neither the viewer nor a target hides that target.
+    """
+    models = [model for model in blockers if model != viewer]
+    walls = with_models(barriers(scene), models)
+    targets = crowd(walls, bases)
+    for i, model in enumerate(models, len(walls.shapes) - len(models)):
+        targets.absent[:, i] = [base == model for base in bases]
+    shares: Array = _shares(walls, crowd(walls, (viewer,)), targets, aim)[0]
     return shares
 
 

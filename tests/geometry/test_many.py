@@ -101,6 +101,16 @@ def test_a_low_wall_hides_the_lower_half_only():
     assert visible_fraction(scene, A, B, "half") == 0.0
 
 
+def test_models_hide_only_where_they_are_asked_to():
+    between, beside = Base(10, 10.25, 0.25), Base(10, 12, 0.5)
+    assert visible_fraction(table(), A, B) == 1.0
+    shown = visible_fraction(table(), A, B, blockers=[A, between, B, beside])
+    assert shown == pytest.approx(0.5, abs=0.01)
+    assert fractions(table(), A, [between, B], blockers=[between, B]).tolist() == pytest.approx([1.0, shown])
+    assert visible_fraction(table(), A, B, blockers=[Base(10, 10, 0.5, height=1.1)]) == 1.0
+    assert visible_fraction(table(), A, B, blockers=[Base(10, 10, 0.5)]) == 0.0
+
+
 def test_the_fraction_of_oneself_is_refused_alone_and_whole_in_a_list():
     with pytest.raises(GeometryError, match="itself"):
         visible_fraction(table(), A, A)
