@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
 from game.errors import GeometryError
@@ -335,29 +336,27 @@ def _rims_buried(walls: Barriers, viewers: Crowd, targets: Crowd, aims: Aims) ->
         return none
     target, piece = near(walls, targets.at, targets.radius, outlined)
     touch = distances(walls, targets.at[target], piece) < targets.radius[target]
-    found: list[tuple[int, float, float]] = []
+    found = [none]
     for t, p in zip(target[touch].tolist(), piece[touch].tolist(), strict=True):
         top = walls.tops[p] - TOLERANCE
         pairs = np.flatnonzero((aims.target == t) & (aims.top < top) & (aims.eye >= top))
-        for q in pairs.tolist():
-            found.extend((q, low, high) for low, high in _rim_inside(walls, p, viewers, aims, q))
-    if not found:
-        return none
-    pair, low, high = np.array(found, float).T
-    return Hidden(pair.astype(np.intp), low, high)
+        if len(pairs):
+            found.append(_rims_inside(walls, p, viewers, aims, pairs))
+    return joined(*found)
 
 
-def _rim_inside(walls: Barriers, piece: int, viewers: Crowd, aims: Aims, pair: int) -> list[tuple[float, float]]:
-    """The intervals of angles at which the near rim of the pair's target is inside `piece`."""
+def _rims_inside(walls: Barriers, piece: int, viewers: Crowd, aims: Aims, pairs: Indices) -> Hidden:
+    """Where the near rims of these pairs' targets are inside `piece`."""
     edges = np.flatnonzero((walls.outline.owner == piece) & ~walls.outline.link)
-    at, one = viewers.at[aims.viewer[pair]], np.full(len(edges), pair)
-    start, end = walls.outline.starts[edges] - at, walls.outline.ends[edges] - at
-    half = float(aims.half[pair])
-    cuts = np.concatenate([[-half, half], *_edge_on_circle(aims, one, start, end, np.ones(len(edges)))])
-    bounds = np.unique(np.clip(cuts, -half, half))
-    angles = (bounds[:-1] + bounds[1:]) / 2
-    rim = _near_rim(aims, np.array([pair]), angles[None])[0]
-    bearing = aims.bearing[pair] + angles
-    spots = np.c_[at[0] + rim * np.cos(bearing), at[1] + rim * np.sin(bearing)].tolist()
-    inside = [walls.shapes[piece].depth((x, y)) > TOLERANCE for x, y in spots]
-    return [(float(bounds[i]), float(bounds[i + 1])) for i in np.flatnonzero(inside)]
+    each, edge = np.repeat(pairs, len(edges)), np.tile(edges, len(pairs))
+    at = viewers.at[aims.viewer[each]]
+    start, end = walls.outline.starts[edge] - at, walls.outline.ends[edge] - at
+    cuts = _edge_on_circle(aims, each, start, end, np.ones(len(each)))
+    half = aims.half[pairs][:, None]
+    turns = np.concatenate([-half, half, *(cut.reshape(len(pairs), -1) for cut in cuts)], axis=1)
+    bounds = np.sort(np.clip(turns, -half, half), axis=1)
+    angle = (bounds[:, :-1] + bounds[:, 1:]) / 2
+    rim, bearing = _near_rim(aims, pairs, angle), aims.bearing[pairs][:, None] + angle
+    x, y = (viewers.at[aims.viewer[pairs], axis][:, None] for axis in (0, 1))
+    inside = shapely.contains_xy(walls.polygons[piece], x + rim * np.cos(bearing), y + rim * np.sin(bearing))
+    return parts(pairs, bounds, inside)
