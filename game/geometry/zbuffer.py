@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from game.errors import GeometryError
 from game.geometry.barriers import Array, Barriers, Flags, Indices, aim_share, barriers, with_models
-from game.geometry.crowd import Crowd, buried, crowd, distances, near
+from game.geometry.crowd import Crowd, buried, crowd, distances, near, same_crowd
 from game.geometry.hidden import TURN, Hidden, covered, joined, parts
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
@@ -71,7 +71,7 @@ def fractions(
     """
     models = [model for model in blockers if model != viewer]
     walls = with_models(barriers(scene), models)
-    targets = crowd(walls, bases)
+    targets = crowd(walls, bases) if models else same_crowd(scene, bases)
     for i, model in enumerate(models, len(walls.shapes) - len(models)):
         targets.absent[:, i] = [base == model for base in bases]
     shares: Array = _shares(walls, crowd(walls, (viewer,)), targets, aim)[0]
