@@ -103,4 +103,5 @@ def _forward(judge: Judge, model: Model, spots: Array) -> Array:
 def _gaps(model: Model, spots: Array, others: list[Model]) -> Array:
     centres = np.array([m.base.at for m in others])
     radii = np.array([m.radius for m in others]) + model.radius
-    return np.asarray(np.hypot(spots[:, None, 0] - centres[None, :, 0], spots[:, None, 1] - centres[None, :, 1]) - radii)
+    between = np.hypot(spots[:, None, 0] - centres[None, :, 0], spots[:, None, 1] - centres[None, :, 1])
+    return np.asarray(between - radii)

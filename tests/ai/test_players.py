@@ -27,8 +27,8 @@ def crowded_corner() -> Match:
 
 
 def all_stunned() -> Match:
-    return scene(one("blue-a", "bailiff", 5, 5, states=["stunned"]), one("red-a", "glass_rat", 8, 8, states=["stunned"]),
-                 phase="control")
+    return scene(one("blue-a", "bailiff", 5, 5, states=["stunned"]),
+                 one("red-a", "glass_rat", 8, 8, states=["stunned"]), phase="control")
 
 
 def all_down_but_one() -> Match:

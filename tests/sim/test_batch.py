@@ -51,8 +51,9 @@ def test_interrupted_batch_goes_on_to_the_same_end(scenario, tmp_path):
     assert (first.interrupted, first.games, len(rows_of(part))) == (True, 1, 1)
     with part.open("ab") as file:
         file.write(b'{"number":1,"se')  # a line cut short
-    played = []
-    again = run_batch(scenario, games=3, levels=LEVELS, seed=2, out=part, progress=lambda d, t, r: played.append(r.number))
+    played: list[int] = []
+    again = run_batch(scenario, games=3, levels=LEVELS, seed=2, out=part,
+                      progress=lambda done, total, row: played.append(row.number))
     run_batch(scenario, games=3, levels=LEVELS, seed=2, out=whole)
     assert (again.interrupted, again.games, played) == (False, 3, [1, 2])
     assert rows_of(part) == rows_of(whole)
@@ -138,6 +139,7 @@ def test_summary_of_no_games_has_no_figures_and_no_fault():
     assert "0 games" in summary.text()
 
 
-@pytest.mark.parametrize("won, of, low, high", [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (150, 200, 0.6857, 0.8049)])
+@pytest.mark.parametrize(
+    "won, of, low, high", [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (150, 200, 0.6857, 0.8049)])
 def test_wilson_interval(won, of, low, high):
     assert wilson(won, of) == pytest.approx((low, high), abs=1e-3)
