@@ -72,7 +72,8 @@ def _print(odds: Odds, title: str, apart: float | None) -> None:
     if odds.exact is not None:
         _print_exact(odds)
     sampled = odds.sampled
-    print(f"sampled, {sampled.runs} runs: harm {sampled.harm:.3f} on average (95 %: {sampled.low:.3f} to {sampled.high:.3f})")
+    spread = f"95 %: {sampled.low:.3f} to {sampled.high:.3f}"
+    print(f"sampled, {sampled.runs} runs: harm {sampled.harm:.3f} on average ({spread})")
     for share in sampled.blocks:
         print(_line(share, f"harm {share.outcome}"))
     if sampled.besides:

@@ -72,10 +72,11 @@ def sample(ruleset: RuleSet, state: GameState, command: Command, *, runs: int, s
         besides.update(_besides(events, state, (target, command.by)))
     mean = sum(amount * count for amount, count in harms.items()) / runs
     spread = _half_width(harms, mean, runs)
+    commonest = sorted(besides.items(), key=lambda entry: (-entry[1], entry[0]))
     return Sampled(
         runs=runs, harm=mean, low=mean - spread, high=mean + spread,
         blocks=tuple(_share(str(amount), harms[amount], runs) for amount in sorted(harms)),
-        besides=tuple(_share(words, count, runs) for words, count in sorted(besides.items(), key=lambda e: (-e[1], e[0]))),
+        besides=tuple(_share(words, count, runs) for words, count in commonest),
     )
 
 
