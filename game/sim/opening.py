@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
 from game.errors import InputError, did_you_mean
-from game.rulesets.registry import ruleset as ruleset_of
+from game.rulesets.registry import ruleset as rule_set
 from game.sim.saves import load_match
 from game.sim.scenario import load_scenario
 from game.table.model import Model
@@ -20,8 +20,7 @@ def read_state(name: str) -> tuple[RuleSet, GameState]:
         match, _ = load_match(Path(name))
         return match.ruleset, match.state
     scenario = load_scenario(name)
-    ruleset = ruleset_of(scenario.info.rules)
-    return ruleset, ruleset.begin(scenario.setting(ruleset))
+    return rule_set(scenario.info.rules), scenario.start()
 
 
 def find_model(state: GameState, name: str) -> Model:
@@ -41,12 +40,12 @@ def stand_alone(ruleset: RuleSet, name: str, by: str, at: str, apart: float) -> 
     """The two models of a scenario alone on its bare table, `apart` inches from base edge to base edge, facing each
     other in round 1 of the first's turn. Raises InputError for one side's own, and where they would not stand on it."""
     scenario = load_scenario(name)
-    start = ruleset.begin(scenario.setting(ruleset))
+    start = scenario.start()
     doer, other = find_model(start, by), find_model(start, at)
     if doer.side == other.side:
         raise InputError(f"{doer.name} and {other.name} are on the same side; name one of each")
     turns = ruleset.plan.every_round[-1].id
-    setting = replace(scenario.setting(ruleset), terrain={}, begin={"phase": turns, "turn": doer.side, "round": 1})
+    setting = replace(scenario.setting(), terrain={}, begin={"phase": turns, "turn": doer.side, "round": 1})
     state = ruleset.begin(setting)
     width, height = state.table.width, state.table.height
     reach = doer.radius * 2 + other.radius * 2 + apart

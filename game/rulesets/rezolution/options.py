@@ -193,7 +193,7 @@ def _moves(state: GameState, model: Model) -> Iterator[Option]:
         budget = movement.budget(model, how)
         yield Option(do=how, title=title, by=model.id, hint=f"{budget:g}″, {hint}", icon=icon,
                      rule="RZ-5.1" if how == "move" else "RZ-5.2", verdict=allowed,
-                     needs=(Need(key="path", kind="path", budget=budget), FACING))
+                     needs=(Need(key="path", kind="path", budget=budget), FACING), final=how == "run")
     budget = movement.budget(model, "charge")
     yield Option(do="charge", title="Charge", by=model.id, hint=f"{budget:g}″ to contact", icon="crossed-swords",
                  rule="RZ-5.3", verdict=allowed and _may_reach_somebody(state, model, budget),
