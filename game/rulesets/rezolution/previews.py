@@ -10,7 +10,7 @@ from game.engine.verdict import Mark
 from game.geometry.arc import in_arc
 from game.geometry.path import path_length
 from game.resolvers.blasts import caught
-from game.rulesets.rezolution import goals, hacking, movement, odds, orders, powers, ranged, threat
+from game.rulesets.rezolution import goals, hacking, movement, odds, orders, pairs, powers, ranged
 from game.rulesets.rezolution.close import body_dice, from_rear
 from game.rulesets.rezolution.conditions import armour, attribute, carried, is_down
 from game.rulesets.rezolution.data import NUMBERS, Gear
@@ -67,7 +67,7 @@ def _shot(shot: Shot, target: Model) -> Preview:
         lines.append("from behind: no SAG" + _number(shot.weapon))
     if shot.weapon.dice:
         lines.append(_damage_line(shot.weapon, target, shot.weapon.dice))
-    worth = threat.scare_worth(shot, target) if shot.weapon.effect == "scare" else odds.loss(target, result.blocks)
+    worth = pairs.scare_cost(target) * result.chance if shot.weapon.effect == "scare" else odds.loss(target, result.blocks)
     return Preview(chance=result.chance, harm=result.harm if shot.weapon.dice else None, worth=worth,
                    lines=tuple(lines), outcomes=_outcomes(result))
 
@@ -122,7 +122,7 @@ def _power(state: GameState, model: Model, command: Command, target: Model) -> P
         return _shot(powers.shot_of_power(model, power[1]), target)
     rear = from_rear(state, model, target)
     result = odds.fight_odds(model, target, charge=False, rear=rear, power=power[1])
-    worth = threat.bout_worth(model, target, charge=False, rear=rear, power=power[1])
+    worth = odds.loss(target, result.blocks, beaten=True) - odds.loss(model, result.back, beaten=True)
     return Preview(chance=result.chance, harm=result.harm, worth=worth, outcomes=_outcomes(result), lines=(
         f"2d6 + CRFT {attribute(model, 'CRFT')}, and TN {power[1].tn}", f"against 2d6 + CCA {attribute(target, 'CCA')}",
         _damage_line(power[1], target, power[1].dice), _back_line(result)))
