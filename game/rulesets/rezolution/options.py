@@ -222,7 +222,7 @@ def _actions(state: GameState, model: Model) -> Iterator[Option]:
         ready = orders.check_ready(state, model, prone_ok=True)
         yield _aimed("throw", weapon.name, model, name, weapon, ready and _has_target(state, shot_of(model, weapon)))
         yield Option(do="throw", title=f"{weapon.name} at a point", by=model.id,
-                     hint=f"{weapon.range:g}″, {weapon.blast:g}″ blast", icon="target-shot", rule="RZ-6.12",
+                     hint=f"{weapon.range:g}″, {weapon.blast:g}″ blast", icon="on-target", rule="RZ-6.12",
                      verdict=ready, fixed={"weapon": name}, dice=True,
                      needs=(Need(key="point", kind="point", ring=weapon.range, budget=weapon.blast),))
     yield from _close_actions(state, model)
