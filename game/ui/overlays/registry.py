@@ -21,6 +21,7 @@ from game.engine.verdict import Mark
 from game.geometry.cover import cover_of
 from game.geometry.field import field
 from game.geometry.measure import links
+from game.geometry.reach import Reach
 from game.geometry.shapes import Base
 from game.table.model import Model
 from game.ui.overlays.areas import rings_mark
@@ -41,6 +42,7 @@ class Focus:
     end: Base | None = None
     decision: Decision | None = None
     option: Option | None = None
+    reach_of: Callable[[Option], Reach | None] | None = None
 
     @property
     def base(self) -> Base | None:
@@ -167,7 +169,8 @@ def reach(focus: Focus) -> Marks:
     """Where the model in focus could go by each of its options: the farthest first, so that the near lie above."""
     bands = []
     for option in _movement(focus):
-        found = focus.ruleset.reach(focus.state, option)
+        ask = focus.reach_of
+        found = ask(option) if ask is not None else focus.ruleset.reach(focus.state, option)
         if found is not None:
             bands.append((option, found))
     bands.sort(key=lambda band: -band[1].budget)

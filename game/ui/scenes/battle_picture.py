@@ -215,8 +215,7 @@ class BattlePicture:
         """The frame's overlays, motion and ghosts."""
         stage, intents = self.stage, self.stage.intents
         out = Show()
-        still, moving = self._overlays()
-        out.under, out.under_key = still
+        out.under, moving = self._overlays()
         if not stage.playing:
             out.over = (*moving, *order_marks(intents, stage.state))
             self._targets(out)
@@ -227,10 +226,10 @@ class BattlePicture:
         out.effects += self._floating()
         return out
 
-    def _overlays(self) -> tuple[tuple[tuple[Mark, ...], object], tuple[Mark, ...]]:
-        """Marks that stay while the pointer moves, with a key for them; and those that follow the ghost."""
-        stage, keys = self.stage, []
-        still: list[Mark] = []
+    def _overlays(self) -> tuple[list[tuple[str, tuple[Mark, ...]]], tuple[Mark, ...]]:
+        """The overlays that stay while the pointer moves, each by itself; and the marks that follow the ghost."""
+        stage = self.stage
+        still: list[tuple[str, tuple[Mark, ...]]] = []
         moving: list[Mark] = []
         focus, ended = self._focus(None), self._focus(self._end())
         for overlay in OVERLAYS:
@@ -239,10 +238,8 @@ class BattlePicture:
             if overlay.follows:
                 moving += self._kept(overlay, ended)
                 continue
-            marks = self._kept(overlay, focus)
-            keys.append((overlay.id, id(marks)))
-            still += marks
-        return (tuple(still), tuple(keys)), tuple(moving)
+            still.append((overlay.id, self._kept(overlay, focus)))
+        return still, tuple(moving)
 
     def _focus(self, end: tuple[Point, float | None] | None) -> Focus:
         stage, intents = self.stage, self.stage.intents
@@ -251,7 +248,7 @@ class BattlePicture:
             model = stage.focus
         base = end_base(model, *end) if model is not None and end is not None and model.on_table else None
         decision = None if stage.playing else intents.decision
-        return Focus(stage.state, stage.ruleset, model, base, decision, intents.option)
+        return Focus(stage.state, stage.ruleset, model, base, decision, intents.option, intents.reach_of)
 
     def _kept(self, overlay: Overlay, focus: Focus) -> tuple[Mark, ...]:
         """The overlay's marks, made again only when what they look at has changed."""
