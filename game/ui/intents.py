@@ -101,10 +101,11 @@ class Intents(Prospect):
         if self.decision is None or self.decision.inside:
             return []
         doers, owner = self.doers(), self._unit_of(self.doer)
-        shared = [o for o in self.decision.options if o.by not in doers and (not owner or o.by in ("", owner))]
-        if not owner and self.doer not in doers:
-            shared = [o for o in self.decision.options if o.by not in doers]
-        return [o for o in self.decision.options if o.by == self.doer or o in shared]
+        common = ("", self.decision.side, owner) if owner else None
+        return [
+            o for o in self.decision.options
+            if o.by == self.doer or (o.by not in doers and (common is None or o.by in common))
+        ]
 
     def doer_for(self, thing: str) -> str:
         """The doer that a click on a model, unit or piece means; '' for none."""
