@@ -56,8 +56,9 @@ class Journal(msgspec.Struct, kw_only=True):
 
 
 def encode(journal: Journal) -> bytes:
-    """The journal as JSON: the same game, the same bytes."""
-    return msgspec.json.encode(journal, order="sorted") + b"\n"
+    """The journal as JSON: the same game, the same bytes. Keys keep their order, for that of the units is the roster's,
+    and rules go by it."""
+    return msgspec.json.encode(journal) + b"\n"
 
 
 def save(journal: Journal, path: Path) -> None:

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from game.engine.commands import Command
 from game.engine.dice import Dice, SeededDice
 from game.engine.events import Event
@@ -65,6 +67,7 @@ class Match:
 
     def submit(self, command: Command) -> list[Event]:
         """Carries an order out, up to its end or its first question. Raises Refused and leaves no trace then."""
+        command = as_written(command, Command)
         verdict = self.verify(command)
         if not verdict:
             raise Refused(verdict)
@@ -76,6 +79,7 @@ class Match:
         if not self.run or not self.run.waiting:
             raise Refused(refuse("", "No question waits for an answer."))
         ask = self.run.waiting
+        value = as_written(value, Any)
         verdict = self.ruleset.check_answer(self.run.state, ask, value)
         if not verdict:
             raise Refused(verdict)
@@ -187,6 +191,15 @@ class Match:
         if journal.running is not None:
             match._begin(journal.running.command, journal.running.record)
         return match
+
+
+def as_written(value: Any, kind: Any) -> Any:
+    """`value` as the journal will give it back, so that a game and its replay are given the very same.
+    Raises Refused for what cannot be written down."""
+    try:
+        return msgspec.json.decode(msgspec.json.encode(value), type=kind)
+    except (msgspec.MsgspecError, TypeError, ValueError, OverflowError, RecursionError):
+        raise Refused(refuse("", "That cannot be written down: words, numbers and lists of them are wanted.")) from None
 
 
 def resumed_dice(seed: int | str, ply: int, record: tuple[Recorded, ...]) -> SeededDice:

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from game.engine.verdict import YES, Mark, Verdict
+from game.units import Point
 
 NeedKind = Literal["model", "models", "unit", "piece", "point", "path", "direction", "choice", "number", "side"]
 
@@ -41,7 +42,8 @@ class Need(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing the deciding side could order. `fixed` are fields already settled (which weapon)."""
+    """One thing the deciding side could order. `fixed` are fields already settled (which weapon); after a `final` one
+    its doer takes no action in this activation."""
 
     do: str
     title: str
@@ -54,6 +56,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     fixed: dict[str, Any] = {}
     dice: bool = False
     default: bool = False
+    final: bool = False
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,6 +105,18 @@ class Roll(msgspec.Struct, frozen=True):
     side: str = ""
 
 
+class Goal(msgspec.Struct, frozen=True, kw_only=True):
+    """A place worth going to: whoever of `by` (models' ids) stands within `within` inches of the disc of `radius`
+    about `at` may expect `worth` points of it. `what` says what is done there."""
+
+    at: Point
+    radius: float = 0.0
+    within: float = 0.0
+    worth: float
+    what: str
+    by: tuple[str, ...] = ()
+
+
 class Recorded(msgspec.Struct, frozen=True, omit_defaults=True):
     """One request of a resolver with its value: dice, or a side's answer."""
 
@@ -113,10 +128,13 @@ class Recorded(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Preview(msgspec.Struct, frozen=True, kw_only=True):
-    """What an order would bring: `chance` of working (0 to 1), expected `harm` in `unit`, and the sum behind it."""
+    """What an order would bring: `chance` of working (0 to 1), expected `harm` in `unit`, and the sum behind it.
+
+    `worth` is what its side should expect of it in points, its own losses taken off; None where that says nothing."""
 
     chance: float | None = None
     harm: float | None = None
+    worth: float | None = None
     unit: str = "blocks"
     lines: tuple[str, ...] = ()
     marks: tuple[Mark, ...] = ()

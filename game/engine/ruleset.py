@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from game.engine.commands import Command
 from game.engine.plan import TurnPlan
-from game.engine.requests import Ask, Candidate, Decision, Option, Preview
+from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview
 from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
 from game.engine.verdict import Verdict
@@ -18,6 +18,7 @@ from game.geometry.reach import Reach
 from game.table.model import Model
 from game.table.setting import Setting, UnitSpec
 from game.table.terrain import Terrain
+from game.units import Point
 
 
 class CardLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -146,14 +147,29 @@ class RuleSet(Protocol):
     def harm_from(
         self, state: GameState, model: Model, points: npt.NDArray[np.float64]
     ) -> npt.NDArray[np.float64]:
-        """Expected harm, in points' worth, that `model` could do by its best attack from each of the [n, 2] points."""
+        """Expected harm, in points' worth, that `model` could do by its best attack from each of the [n, 2] points,
+        once there."""
 
     def harm_at(
         self, state: GameState, model: Model, points: npt.NDArray[np.float64], by: str | None = None, *,
         in_points: bool = False,
     ) -> npt.NDArray[np.float64]:
-        """Expected harm (blocks, or points' worth) that the enemies of `model` could do to it at each point, moving as
-        they may. `by` limits it to one enemy model."""
+        """Expected harm (blocks) that the enemies of `model` could do to it at each point, moving as they may.
+        `by` limits it to one enemy model. With `in_points`, the points' worth that it should expect to lose there
+        before it acts again: nearer friends draw fire, and enemies that have acted may come too late."""
+
+    def strikes(self, state: GameState, model: Model) -> Sequence[tuple[float, float]]:
+        """Its attacks that work: how many inches each reaches from where it stands (0: contact), and the points'
+        worth that it takes from the enemies in play on average."""
+
+    def pace(self, state: GameState, model: Model) -> float:
+        """Inches it can move and still act, as it is now; 0 where it cannot move."""
+
+    def spacing(self, state: GameState, model: Model) -> float:
+        """Inches within which it should keep of another of its unit; 0 where nothing asks for that."""
+
+    def spots(self, state: GameState, option: Option, reach: Reach) -> Sequence[Point]:
+        """Legal ends of a path option that a plain sample misses and that are worth a look (contact with something)."""
 
     def worth(self, state: GameState, model: Model) -> float:
         """What losing the model would cost its side, in points, less for harm already taken."""
@@ -161,8 +177,8 @@ class RuleSet(Protocol):
     def score(self, state: GameState) -> Mapping[str, int]:
         """Each side's score as it stands."""
 
-    def goals(self, state: GameState, side: str) -> Sequence[tuple[tuple[float, float], float, str]]:
-        """Places worth going to for a side: point, worth in points, what to do there."""
+    def goals(self, state: GameState, side: str) -> Sequence[Goal]:
+        """Places worth going to for a side."""
 
     # --- how it is shown
     def card(self, state: GameState, model: Model) -> Card: ...

@@ -1,18 +1,19 @@
 """What one side may know, and the questions it may ask: all that a computer player sees of a game."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from game.engine.commands import Command
-from game.engine.requests import Candidate, Decision, Option, Preview
+from game.engine.requests import Candidate, Decision, Goal, Option, Preview
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
 from game.engine.verdict import Verdict
 from game.geometry.reach import Reach
 from game.table.model import Model
+from game.units import Point
 
 
 class View:
@@ -23,6 +24,11 @@ class View:
         self.state = ruleset.view(state, side)
         self.decision = decision
         self.side = side
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the game may last."""
+        return int(self.state.options.get("rounds", self._ruleset.plan.rounds))
 
     def candidates(self, option: Option, key: str = "at") -> Sequence[Candidate]:
         return self._ruleset.candidates(self.state, option, key)
@@ -42,11 +48,28 @@ class View:
     def harm_from(self, model: Model, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         return self._ruleset.harm_from(self.state, model, points)
 
-    def harm_at(self, model: Model, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        return self._ruleset.harm_at(self.state, model, points)
+    def harm_at(
+        self, model: Model, points: npt.NDArray[np.float64], by: str | None = None, *, in_points: bool = False
+    ) -> npt.NDArray[np.float64]:
+        return self._ruleset.harm_at(self.state, model, points, by, in_points=in_points)
+
+    def strikes(self, model: Model) -> Sequence[tuple[float, float]]:
+        return self._ruleset.strikes(self.state, model)
+
+    def pace(self, model: Model) -> float:
+        return self._ruleset.pace(self.state, model)
+
+    def spacing(self, model: Model) -> float:
+        return self._ruleset.spacing(self.state, model)
+
+    def spots(self, option: Option, reach: Reach) -> Sequence[Point]:
+        return self._ruleset.spots(self.state, option, reach)
+
+    def score(self) -> Mapping[str, int]:
+        return self._ruleset.score(self.state)
 
     def worth(self, model: Model) -> float:
         return self._ruleset.worth(self.state, model)
 
-    def goals(self) -> Sequence[tuple[tuple[float, float], float, str]]:
+    def goals(self) -> Sequence[Goal]:
         return self._ruleset.goals(self.state, self.side)

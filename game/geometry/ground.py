@@ -9,7 +9,7 @@ import numpy as np
 import shapely
 
 from game.errors import GeometryError
-from game.geometry.obstacles import Array, point_segment, rings_of
+from game.geometry.obstacles import Array, check_numbers, point_segment, rings_of
 from game.geometry.piece_shape import shape_of
 from game.geometry.scene import Scene
 from game.geometry.shapes import Piece
@@ -164,6 +164,19 @@ class Ground:
             points = np.concatenate([legs[:1, :2], middle, legs[-1:, 2:]])
             price += self.climb * float(np.abs(np.diff(self.levels(points))).sum())
         return price
+
+
+def ground_of(scene: Scene, radius: float, rates: Mapping[str, float], measured_at: str = "centre",
+              climb: float | None = 1.0) -> Ground:
+    """The ground of `scene` as a mover of `radius` pays for it; compiled once. Raises GeometryError for odd prices."""
+    key = ("ground", radius if measured_at == "touch" else 1.0, tuple(sorted(rates.items())), measured_at, climb)
+    return scene.memo(key, lambda s: Ground(s, radius, rates, measured_at, climb))
+
+
+def level_at(scene: Scene, point: Point) -> float:
+    """The height of what a model centred on `point` stands on: the highest climbable top there, else 0."""
+    check_numbers(point)
+    return float(ground_of(scene, 1.0, {}).levels(np.array([point], float))[0])
 
 
 def _regions(piece: Piece, rates: Mapping[str, float], reach: float, climb: float | None) -> list[Region]:

@@ -7,15 +7,16 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from game.errors import GeometryError
+from game.geometry.circles import borders
 from game.geometry.flight import shortest_to_edge
-from game.geometry.ground import Ground
+from game.geometry.ground import ground_of
 from game.geometry.obstacles import Array, check_numbers, near, obstacles, points_clear
 from game.geometry.outline import outline
 from game.geometry.path import legs_of
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.geometry.spots import feet, joints
-from game.geometry.tangents import TangentGraph, borders
+from game.geometry.tangents import TangentGraph
 from game.geometry.weighted import GroundGraph
 from game.units import CONTACT_RISE, TOLERANCE, Point
 
@@ -41,7 +42,7 @@ class Reach:
             raise GeometryError(f"a movement budget must be 0 in or more, not {budget}")
         self.scene, self.mover, self.budget = scene, mover, float(budget)
         climbs = climb is not None
-        full = Ground(scene, mover.radius, rates or {}, measured_at, climb)
+        full = ground_of(scene, mover.radius, rates or {}, measured_at, climb)
         far = self.budget / full.cheapest + TOLERANCE
         self.ground = full.near(mover.at, far)
         self._walls = near(obstacles(scene, mover.radius, blocked_by, gaps=gaps, climbs=climbs), mover.at, far)

@@ -8,14 +8,15 @@ nothing more. No way is ever priced below what the rule asks; the cheapest is fo
 from __future__ import annotations
 
 import math
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 import shapely
 
+from game.geometry.circles import Circles, circles_of, tight_spots
 from game.geometry.ground import Ground, Region
 from game.geometry.obstacles import Array, Obstacles, legs_clear, points_clear
-from game.geometry.tangents import circles_of, tight_spots
 from game.units import TOLERANCE, Point
 
 SPACING = 0.2
@@ -36,14 +37,31 @@ class GroundGraph:
 
     def __init__(self, obs: Obstacles, ground: Ground, start: Point, limit: float) -> None:
         self.obs, self.ground, self.start, self.budget, self.limit = obs, ground, start, limit, limit + SLACK
-        self.circles = circles_of(obs)
-        self.borders = [ring for region in ground.regions for ring in _borders(region)]
+        self.nodes = np.array([start])
+        self.cost, self.parent = np.zeros(1), np.full(1, -1)
+        self._built = False
+
+    @cached_property
+    def circles(self) -> Circles:
+        """What ways bend round."""
+        return circles_of(self.obs)
+
+    @cached_property
+    def borders(self) -> list[tuple[shapely.LinearRing, bool]]:
+        """The rings along which ways may bend, and whether they may bend anywhere on them."""
+        return [ring for region in self.ground.regions for ring in _borders(region)]
+
+    def _ready(self) -> None:
+        """Build the graph on the first question that a straight way over cheap ground does not answer."""
+        if self._built:
+            return
         nodes = np.concatenate([self._bends(), *(self._along(ring, dense) for ring, dense in self.borders),
                                 *self._meetings()])
-        near = np.hypot(*(nodes - np.array(start)).T) * ground.cheapest <= self.limit
+        near = np.hypot(*(nodes - np.array(self.start)).T) * self.ground.cheapest <= self.limit
         nodes = np.unique(nodes[near], axis=0)
-        self.nodes = np.concatenate([[start], nodes[points_clear(obs, nodes)]])
+        self.nodes = np.concatenate([[self.start], nodes[points_clear(self.obs, nodes)]])
         self._spread()
+        self._built = True
 
     def _bends(self) -> Array:
         """[n, 2] points round every circle such that legs from one to the next stay outside."""
@@ -135,6 +153,10 @@ class GroundGraph:
         """Costs [n], and the node that the last leg comes from."""
         best, source = np.full(len(points), math.inf), np.full(len(points), -1)
         todo = np.flatnonzero(points_clear(self.obs, points))
+        todo = todo[~self._straight(points, todo, limit, best, source)]
+        if not len(todo):
+            return best, source
+        self._ready()
         far = np.hypot(points[todo, None, 0] - self.nodes[:, 0], points[todo, None, 1] - self.nodes[:, 1])
         least = self.cost + far * self.ground.cheapest
         rank = np.argsort(least, axis=1, kind="stable")
@@ -149,6 +171,15 @@ class GroundGraph:
             self._improve(points, todo[row[k]], nodes[offer[:, 0]][k, column], limit, best, source)
         return best, source
 
+    def _straight(self, points: Array, todo: Array, limit: float, best: Array, source: Array) -> Array:
+        """bool [n]: the straight way to these points is the cheapest possible, and written down."""
+        legs = self._legs(np.zeros(len(todo), int), points[todo])
+        far = np.hypot(legs[:, 2] - legs[:, 0], legs[:, 3] - legs[:, 1])
+        done = (far * self.ground.cheapest <= limit + TOLERANCE) & legs_clear(self.obs, legs, rooted=True)
+        done[done] = self.ground.leg_prices(legs[done]) <= far[done] * self.ground.cheapest + 1e-9
+        best[todo[done]], source[todo[done]] = far[done] * self.ground.cheapest, 0
+        return np.asarray(done)
+
     def _improve(self, points: Array, point: Array, node: Array, limit: float, best: Array, source: Array) -> None:
         """Write into `best` and `source` what the last legs from `node` to `point` [n] cheapen."""
         legs = self._legs(node, points[point])
@@ -160,6 +191,7 @@ class GroundGraph:
 
     def turning_points(self) -> tuple[Array, Array]:
         """The nodes [n, 2], the start first, and what each costs."""
+        self._ready()
         return self.nodes, self.cost
 
     def trace(self, point: Point) -> tuple[Point, ...] | None:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
 
 import numpy as np
 import shapely
@@ -28,6 +27,10 @@ def box(name, west, south, east, north, *traits, height=5.0, cover=None):
 
 def pillar(name, x, y, radius, *traits, height=5.0, cover=None):
     return Piece(id=name, disc=(x, y, radius), height=height, traits=frozenset(traits or ("opaque",)), cover=cover)
+
+
+def outline(name, *corners):
+    return Piece(id=name, outline=corners, height=5.0, traits=frozenset({"opaque"}))
 
 
 def table(*pieces, width=SIZE, height=SIZE):
@@ -92,8 +95,8 @@ def grid_tables(draw):
     for i in range(draw(st.integers(1, 6))):
         west, south = draw(half_inches), draw(half_inches)
         east, north = west + draw(st.integers(1, 6)) / 2, south + draw(st.integers(1, 4)) / 2
-        trait = draw(st.sampled_from(("opaque", "obscuring")))
-        pieces.append(box(f"p{i}", west, south, min(east, SIZE), min(north, SIZE), trait, height=draw(st.sampled_from(HEIGHTS))))
+        trait, top = draw(st.sampled_from(("opaque", "obscuring"))), draw(st.sampled_from(HEIGHTS))
+        pieces.append(box(f"p{i}", west, south, min(east, SIZE), min(north, SIZE), trait, height=top))
     return table(*pieces)
 
 

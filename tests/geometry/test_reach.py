@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+import random
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from game.errors import GeometryError
 from game.geometry.path import can_stand, path_cost, path_length, swept_clear
-from game.geometry.reach import Reach, shortest_to_edge
+from game.geometry.reach import Reach
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base, Piece
 from game.units import TOLERANCE, Point
@@ -101,7 +102,6 @@ def test_a_closed_room_has_no_way_out():
     reach = Reach(scene, at(8, 8), FAR)
     assert reach.path((20, 20)) is None
     assert reach.can_end((6, 6))
-    assert shortest_to_edge(scene, at(8, 8), "north") is None
 
 
 def test_a_mover_that_overlaps_something_has_no_reach():
@@ -111,6 +111,35 @@ def test_a_mover_that_overlaps_something_has_no_reach():
     assert len(reach.sample()) == 0
     assert reach.outline() == []
     assert reach.nearest((9, 9)) is None
+
+
+def checkered(seed: int) -> tuple[Scene, list[Base]]:
+    """Blocks, a pillar and bases of 1 in on whole inches: every gap is exactly as wide as the base, or closed."""
+    dice = random.Random(seed)
+    blocks = [wall(x, y, min(x + w, 12), min(y + h, 12), name=f"{k}") for k, (x, y, w, h) in enumerate(
+        (dice.randrange(12), dice.randrange(12), dice.choice([1, 1, 2, 3]), dice.choice([1, 2])) for _ in range(9))]
+    scene = Scene(12, 12, [*blocks, pillar(dice.randrange(12) + 0.5, dice.randrange(12) + 0.5, 0.5)])
+    cells = [at(x + 0.5, y + 0.5) for x in range(12) for y in range(12)]
+    dice.shuffle(cells)
+    return scene, [cell for cell in cells if can_stand(scene, cell) is None][:6]
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS)
+def test_where_every_gap_is_as_wide_as_the_base_all_free_cells_that_touch_are_joined(seed):
+    scene, bases = checkered(seed)
+    free = {(x, y) for x in range(12) for y in range(12)
+            if can_stand(scene, at(x + 0.5, y + 0.5), bases[1:]) is None}
+    reached, todo = set(), [(int(bases[0].x), int(bases[0].y))]
+    while todo:
+        x, y = todo.pop()
+        if (x, y) in free and (x, y) not in reached:
+            reached.add((x, y))
+            todo += [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+    reach = Reach(scene, bases[0], FAR, blocked_by=bases[1:])
+    found = np.isfinite(reach.costs(np.array(sorted(free)) + 0.5))
+    assert {cell for cell, ok in zip(sorted(free), found, strict=True) if ok} >= reached
+    ways_are_legal(reach, [(x + 0.5, y + 0.5) for x, y in sorted(reached)[::5]], bases[1:])
 
 
 # --- other bases
@@ -344,35 +373,6 @@ def test_a_wish_beyond_a_wall_is_met_against_it():
     assert reach.nearest((8, 20)) == pytest.approx((8, 14), abs=0.01)
 
 
-# --- to the edge
-
-
-@pytest.mark.parametrize("edge, end", [("north", (5, 23.5)), ("east", (23.5, 8)), ("west", (0.5, 8))])
-def test_the_way_to_an_open_edge_is_straight(edge, end):
-    assert shortest_to_edge(hall(), at(5, 8), edge) == ((5, 8), end)
-
-
-def test_the_way_to_an_edge_leads_round_walls_and_enemies_and_through_friends():
-    scene, friend, enemy = hall(wall(0, 12, 8, 13)), at(8.5, 10), at(9.2, 13.5)
-    way = shortest_to_edge(scene, at(7, 8), "north", [enemy], [friend])
-    assert way[-1][1] == 23.5
-    assert swept_clear(scene, at(7, 8), way, [enemy]) is None
-
-
-@settings(max_examples=20, deadline=None)
-@given(SEEDS)
-def test_no_point_of_the_edge_is_nearer_than_the_way_to_it(seed):
-    scene, bases = random_table(seed)
-    mover = bases[0]
-    way = shortest_to_edge(scene, mover, "north", bases[1:])
-    spots = np.array([(x, scene.height - mover.radius) for x in np.linspace(mover.radius, 14 - mover.radius, 150)])
-    costs = Reach(scene, mover, FAR, blocked_by=bases[1:]).costs(spots)
-    assert (way is not None) >= bool(np.isfinite(costs.min()))
-    if way is not None:
-        assert swept_clear(scene, mover, way, bases[1:]) is None
-        assert path_length(way) <= costs.min() + 1e-3
-
-
 # --- refusals
 
 
@@ -384,8 +384,7 @@ def test_no_point_of_the_edge_is_nearer_than_the_way_to_it(seed):
     lambda: Reach(hall(), at(5, 5), 6).path((math.nan, 1)),
     lambda: Reach(hall(), at(5, 5), 6).nearest((math.nan, 1)),
     lambda: Reach(hall(), at(5, 5), 6).sample(0),
-    lambda: shortest_to_edge(hall(), at(5, 5), "up"),
 ])
-def test_what_is_no_number_or_no_edge_is_refused(ask):
+def test_what_is_no_number_is_refused(ask):
     with pytest.raises(GeometryError):
         ask()

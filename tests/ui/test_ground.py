@@ -138,9 +138,11 @@ def test_decks_stay_under_65_per_cent(height):
 @pytest.mark.parametrize("name", ["street", "field", "levels"])
 def test_scenery_keeps_off_the_colours_of_play(name):
     """Doors are systems and wear their tint; all else stays clear of it."""
-    table, pieces = getattr(ground_scenes, name)()
-    scene = scene_of(table, [piece for piece in pieces if piece.kind != "door"])
-    pixels = paint_block(scene, scene.area(16)).reshape(-1, 3).astype(int)
+    scene, pixels = scene_of(*getattr(ground_scenes, name)()), painted(name).copy()
+    for door in scene.of("door"):
+        a, b, c, d = (round(v * 16) for v in door.shape.bounds)
+        pixels[b - 6:d + 6, a - 6:c + 6] = 0
+    pixels = pixels.reshape(-1, 3).astype(int)
     for colour in RESERVED.values():
         assert np.abs(pixels - np.array(colour)).max(1).min() > 24
 

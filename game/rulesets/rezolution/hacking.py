@@ -194,9 +194,8 @@ def _fire(run: Run, hacker: Model, piece: Terrain) -> Resolver:
         run.emit(Said(text=f"The gun of {piece.title} is jammed.", side=hacker.side, rule="RZ-R34"))
         return
     shot = gun_of(run.state, piece, hacker.side)
-    seeing = replace(run.state, terrain={k: t for k, t in run.state.terrain.items() if k != piece.id})
-    targets = nearest(seeing, shot)
-    if not targets or not in_range(shot, gap(shot.base, targets[0].base), targets[0].name, "RZ-R33"):
+    targets = targets_of(run.state, piece, shot)
+    if not targets:
         run.emit(Said(text=f"{piece.title} finds no target in range.", side=hacker.side, rule="RZ-R33"))
         return
     target = targets[0].id
@@ -208,6 +207,13 @@ def _fire(run: Run, hacker: Model, piece: Terrain) -> Resolver:
         )
         target = chosen or target
     yield from resolve_shot(run, shot, target)
+
+
+def targets_of(state: GameState, piece: Terrain, shot: Shot) -> list[Model]:
+    """Whom the system's gun may shoot now: the nearest enemies in its sight, none where they are out of its range."""
+    seeing = replace(state, terrain={k: t for k, t in state.terrain.items() if k != piece.id})
+    found = nearest(seeing, shot)
+    return found if found and in_range(shot, gap(shot.base, found[0].base), found[0].name, "RZ-R33") else []
 
 
 _EFFECTS = {"door": _door, "data node": _node, "turret": _turret, "drone": _drone}

@@ -151,9 +151,10 @@ def pass_chance(bonus: int, number: int) -> float:
     return ranged_odds(bonus, None, number, 0)[0] + ranged_odds(bonus, None, number, 0)[1]
 
 
-def loss(model: Model, blocks: tuple[float, ...]) -> float:
+def loss(model: Model, blocks: tuple[float, ...], *, beaten: bool = False) -> float:
     """The points that these wounds are expected to cost the model's crew: dead counts whole, the chart's deaths and
-    stuns in part, a marked block its share of the gauge."""
+    stuns in part, a marked block its share of the gauge, and a wound the fright it may give. `beaten`: in close
+    combat."""
     track, before = gauge(model), marked(model)
     value = 0.0
     for count, chance in enumerate(blocks):
@@ -166,7 +167,21 @@ def loss(model: Model, blocks: tuple[float, ...]) -> float:
             share = 0.5 * count / (len(track) - before)
             charted = 1 / 3 + 1 / 6 if any(track[before:now]) else 0.0
             value += chance * (charted + (1 - charted) * share)
-    return value * max(model.points, 5)
+    survives_hurt = 1.0 - blocks[0] - (blocks[-1] if len(blocks) > 1 else 0.0)
+    return (value + max(survives_hurt, 0.0) * fright(model, beaten=beaten)) * max(model.points, 5)
+
+
+def fright(model: Model, *, beaten: bool = False) -> float:
+    """The share of the model's worth that one nerve test puts at stake: out of hand it is little use, suppressed it
+    is less. RZ-12.6, 12.8, 12.10"""
+    if model.has("stunned") or model.has("panicked"):
+        return 0.0
+    cost = PANIC_COST if beaten or model.has("suppressed") else SUPPRESSION_COST
+    return cost * (1.0 - pass_chance(attribute(model, "NRV"), NUMBERS.morale_tn))
+
+
+PANIC_COST, SUPPRESSION_COST = 0.35, 0.12
+"""Shares of a model's worth, as judged for the computer player."""
 
 
 def in_play_value(state: GameState, model: Model) -> float:

@@ -193,7 +193,7 @@ def _moves(state: GameState, model: Model) -> Iterator[Option]:
         budget = movement.budget(model, how)
         yield Option(do=how, title=title, by=model.id, hint=f"{budget:g}″, {hint}", icon=icon,
                      rule="RZ-5.1" if how == "move" else "RZ-5.2", verdict=allowed,
-                     needs=(Need(key="path", kind="path", budget=budget), FACING))
+                     needs=(Need(key="path", kind="path", budget=budget), FACING), final=how == "run")
     budget = movement.budget(model, "charge")
     yield Option(do="charge", title="Charge", by=model.id, hint=f"{budget:g}″ to contact", icon="crossed-swords",
                  rule="RZ-5.3", verdict=allowed and _may_reach_somebody(state, model, budget),
@@ -222,7 +222,7 @@ def _actions(state: GameState, model: Model) -> Iterator[Option]:
         ready = orders.check_ready(state, model, prone_ok=True)
         yield _aimed("throw", weapon.name, model, name, weapon, ready and _has_target(state, shot_of(model, weapon)))
         yield Option(do="throw", title=f"{weapon.name} at a point", by=model.id,
-                     hint=f"{weapon.range:g}″, {weapon.blast:g}″ blast", icon="target-shot", rule="RZ-6.12",
+                     hint=f"{weapon.range:g}″, {weapon.blast:g}″ blast", icon="on-target", rule="RZ-6.12",
                      verdict=ready, fixed={"weapon": name}, dice=True,
                      needs=(Need(key="point", kind="point", ring=weapon.range, budget=weapon.blast),))
     yield from _close_actions(state, model)

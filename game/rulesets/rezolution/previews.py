@@ -1,6 +1,8 @@
 """What an order would bring, in words and numbers, from the tables that resolve it."""
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from game.engine.commands import Command
 from game.engine.requests import Preview
 from game.engine.state import GameState
@@ -8,9 +10,9 @@ from game.engine.verdict import Mark
 from game.geometry.arc import in_arc
 from game.geometry.path import path_length
 from game.resolvers.blasts import caught
-from game.rulesets.rezolution import hacking, movement, odds, orders, powers, ranged
+from game.rulesets.rezolution import goals, hacking, movement, odds, orders, powers, ranged, threat
 from game.rulesets.rezolution.close import body_dice, from_rear
-from game.rulesets.rezolution.conditions import armour, attribute, is_down
+from game.rulesets.rezolution.conditions import armour, attribute, carried, is_down
 from game.rulesets.rezolution.data import NUMBERS, Gear
 from game.rulesets.rezolution.targets import Shot
 from game.rulesets.rezolution.weapons import close_weapon
@@ -38,7 +40,11 @@ def preview(state: GameState, command: Command) -> Preview | None:
         case "fight" if target is not None:
             return _fight(state, model, target)
         case "charge" if target is not None:
-            return _charge(model, command, target)
+            return _charge(state, model, command, target)
+        case "execute" if target is not None:
+            return Preview(chance=1.0, worth=odds.in_play_value(state, target))
+        case "stand":
+            return Preview(worth=0.1 * odds.in_play_value(state, model))
         case "hack":
             return _hack(state, model, command)
         case "duel" if target is not None:
@@ -61,8 +67,9 @@ def _shot(shot: Shot, target: Model) -> Preview:
         lines.append("from behind: no SAG" + _number(shot.weapon))
     if shot.weapon.dice:
         lines.append(_damage_line(shot.weapon, target, shot.weapon.dice))
-    return Preview(chance=result.chance, harm=result.harm if shot.weapon.dice else None, lines=tuple(lines),
-                   outcomes=_outcomes(result))
+    worth = threat.scare_worth(shot, target) if shot.weapon.effect == "scare" else odds.loss(target, result.blocks)
+    return Preview(chance=result.chance, harm=result.harm if shot.weapon.dice else None, worth=worth,
+                   lines=tuple(lines), outcomes=_outcomes(result))
 
 
 def _number(weapon: Gear) -> str:
@@ -88,12 +95,14 @@ def _throw_at_point(state: GameState, model: Model, command: Command) -> Preview
     x, y = command.get("point")
     chance = odds.pass_chance(attribute(model, "RCA"), NUMBERS.point_tn)
     victims = caught(state, (float(x), float(y)), grenade[1].blast, tuple(state.sides))
-    harm = sum(odds.Odds(chance=chance, blocks=odds.wounds(v, grenade[1], grenade[1].dice, chance, 0.0)).harm
-               * (1 if v.side != model.side else -1) for v in victims)
+    blocks = [odds.wounds(v, grenade[1], grenade[1].dice, chance, 0.0) for v in victims]
+    signs = [1 if v.side != model.side else -1 for v in victims]
+    harm = sum(odds.Odds(chance=chance, blocks=b).harm * sign for b, sign in zip(blocks, signs, strict=True))
+    worth = sum(odds.loss(v, b) * sign for v, b, sign in zip(victims, blocks, signs, strict=True))
     names = ", ".join(v.name for v in victims) or "nobody"
     marks = (Mark(kind="ring", points=((float(x), float(y)),), radius=grenade[1].blast, role="act"),
              *(Mark(kind="model", ref=v.id, role="act") for v in victims), *_scatter(float(x), float(y)))
-    return Preview(chance=chance, harm=harm, lines=(f"of {NUMBERS.point_tn}, 2d6 + RCA {attribute(model, 'RCA')}",
+    return Preview(chance=chance, harm=harm, worth=worth, lines=(f"of {NUMBERS.point_tn}, 2d6 + RCA {attribute(model, 'RCA')}",
                                                    f"catches {names}"), marks=marks)
 
 
@@ -111,8 +120,10 @@ def _power(state: GameState, model: Model, command: Command, target: Model) -> P
         return None
     if not power[1].close:
         return _shot(powers.shot_of_power(model, power[1]), target)
-    result = odds.fight_odds(model, target, charge=False, rear=from_rear(state, model, target), power=power[1])
-    return Preview(chance=result.chance, harm=result.harm, outcomes=_outcomes(result), lines=(
+    rear = from_rear(state, model, target)
+    result = odds.fight_odds(model, target, charge=False, rear=rear, power=power[1])
+    worth = threat.bout_worth(model, target, charge=False, rear=rear, power=power[1])
+    return Preview(chance=result.chance, harm=result.harm, worth=worth, outcomes=_outcomes(result), lines=(
         f"2d6 + CRFT {attribute(model, 'CRFT')}, and TN {power[1].tn}", f"against 2d6 + CCA {attribute(target, 'CCA')}",
         _damage_line(power[1], target, power[1].dice), _back_line(result)))
 
@@ -132,19 +143,21 @@ def _bout(model: Model, target: Model, *, charge: bool, rear: bool, first: str =
     dice = weapon.dice + body_dice(model, target) + (NUMBERS.charge_dice if charge else 0)
     against = "from behind: no CCA, a win counts double" if rear else f"against 2d6 + CCA {attribute(target, 'CCA')}"
     lines = [f"2d6 + CCA {attribute(model, 'CCA')}", against, _damage_line(weapon, target, dice), _back_line(result)]
-    return Preview(chance=result.chance, harm=result.harm, outcomes=_outcomes(result),
+    worth = odds.loss(target, result.blocks, beaten=True) - odds.loss(model, result.back, beaten=True)
+    return Preview(chance=result.chance, harm=result.harm, worth=worth, outcomes=_outcomes(result),
                    lines=tuple([first, *lines] if first else lines))
 
 
-def _charge(model: Model, command: Command, target: Model) -> Preview | None:
+def _charge(state: GameState, model: Model, command: Command, target: Model) -> Preview | None:
     if not command.get("path"):
         return None
     path = [(float(x), float(y)) for x, y in command.get("path")]
     began = model.note("began") or model.base.at
     rear = not in_arc(target.base, (began[0], began[1])) and not in_arc(target.base, path[-1])
     length = path_length([model.base.at, *path]) if tuple(path[0]) != model.base.at else path_length(path)
-    return _bout(model, target, charge=True, rear=rear,
-                 first=f"charge {length:.1f} of {movement.budget(model, 'charge'):g}″")
+    first = f"charge {length:.1f} of {movement.budget(model, 'charge'):g}″"
+    bout = _bout(model, target, charge=True, rear=rear, first=first)
+    return replace(bout, worth=odds.in_play_value(state, target)) if is_down(target) else bout
 
 
 def _hack(state: GameState, model: Model, command: Command) -> Preview | None:
@@ -157,12 +170,15 @@ def _hack(state: GameState, model: Model, command: Command) -> Preview | None:
         return None
     (label, bonus), = hacking.roll_for(model, piece, using)
     number = hacking.number_of(piece)
-    return Preview(chance=odds.pass_chance(bonus, number), lines=(f"2d6 + {label} {bonus} of {number}",))
+    chance = odds.pass_chance(bonus, number)
+    return Preview(chance=chance, worth=chance * goals.access_worth(state, model.side, piece), lines=(f"2d6 + {label} {bonus} of {number}",))
 
 
 def _duel(model: Model, target: Model) -> Preview:
     chance = odds.duel_chance(attribute(model, "HACK"), attribute(target, "HACK"))
-    return Preview(chance=chance, lines=(f"2d6 + HACK {attribute(model, 'HACK')}",
+    weapon = carried(model, "grid")
+    blocks = odds.wounds(target, weapon[0][1], weapon[0][1].dice, chance, 0.0) if weapon else (1.0,)
+    return Preview(chance=chance, worth=odds.loss(target, blocks), lines=(f"2d6 + HACK {attribute(model, 'HACK')}",
                                          f"above 2d6 + HACK {attribute(target, 'HACK')}"))
 
 

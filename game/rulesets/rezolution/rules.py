@@ -12,7 +12,7 @@ import numpy.typing as npt
 from game.engine.commands import Command
 from game.engine.events import Advanced
 from game.engine.plan import go_on
-from game.engine.requests import Ask, Candidate, Decision, Option, Preview
+from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview
 from game.engine.ruleset import Card, ForceInfo
 from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
@@ -20,7 +20,19 @@ from game.engine.verdict import YES, Verdict, refuse
 from game.errors import did_you_mean
 from game.geometry.measure import overlaps, whole_on_table
 from game.geometry.reach import Reach
-from game.rulesets.rezolution import begin, card, control, hacking, movement, odds, options, orders, previews, threat
+from game.rulesets.rezolution import (
+    begin,
+    card,
+    control,
+    goals,
+    hacking,
+    movement,
+    odds,
+    options,
+    orders,
+    previews,
+    threat,
+)
 from game.rulesets.rezolution import turns as turn_rules
 from game.rulesets.rezolution.case_words import CaseWords
 from game.rulesets.rezolution.conditions import gauge, is_wired, marked
@@ -29,6 +41,7 @@ from game.rulesets.rezolution.victory import score, settle_round
 from game.table.model import Model
 from game.table.setting import Setting, UnitSpec
 from game.table.terrain import Terrain
+from game.units import Point
 
 Array = npt.NDArray[np.float64]
 
@@ -158,15 +171,20 @@ class Rezolution:
     def score(self, state: GameState) -> Mapping[str, int]:
         return score(state)
 
-    def goals(self, state: GameState, side: str) -> Sequence[tuple[tuple[float, float], float, str]]:
-        """Terminals, while a data node is left to download; and each node itself, for those with a board."""
-        nodes = [t for t in state.terrain.values() if t.system == "data node"
-                 and t.id not in state.sides[side].note("nodes", [])]
-        if not nodes:
-            return []
-        places = [(t.centre, float(NUMBERS.node_points), "wire") for t in state.terrain.values()
-                  if "terminal" in t.traits]
-        return places + [(n.centre, float(NUMBERS.node_points), "board") for n in nodes]
+    def goals(self, state: GameState, side: str) -> Sequence[Goal]:
+        return goals.goals(state, side)
+
+    def spots(self, state: GameState, option: Option, reach: Reach) -> Sequence[Point]:
+        return goals.spots(state, option, reach)
+
+    def strikes(self, state: GameState, model: Model) -> Sequence[tuple[float, float]]:
+        return threat.strikes(state, model)
+
+    def pace(self, state: GameState, model: Model) -> float:
+        return goals.pace(state, model)
+
+    def spacing(self, state: GameState, model: Model) -> float:
+        return NUMBERS.coherency if state.units[model.unit].note("team") else 0.0
 
     # --- how it is shown
 

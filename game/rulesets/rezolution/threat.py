@@ -1,22 +1,32 @@
 """Expected harm over many places at once, for the threat map and the computer player."""
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
+
 import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
 from game.engine.state import GameState
+from game.geometry.shapes import Base
 from game.geometry.sight import sees_from
 from game.rulesets.rezolution import movement, odds, powers, ranged
-from game.rulesets.rezolution.conditions import carried, in_hand, is_engaged, is_standing
-from game.rulesets.rezolution.data import Gear
+from game.rulesets.rezolution.conditions import carried, in_hand, is_down, is_engaged, is_standing
+from game.rulesets.rezolution.data import NUMBERS, Gear
 from game.rulesets.rezolution.targets import Shot
 from game.table.model import Model
-from game.units import heading
+from game.units import CONTACT, TOLERANCE
 
 Array = npt.NDArray[np.float64]
 REST = 1.0
 """Inches of slack when a straight line stands in for a walked one."""
+SCREENED = 0.35
+"""How much of its fire an enemy has left for a model when another is nearer to it: that one may move or fall."""
+ACTED = 0.6
+"""How much of its attacks count of an enemy that has been activated this round."""
+SOON = 0.8
+"""How surely an enemy moves to where it sees."""
 
 
 def shots_of(model: Model) -> list[Shot]:
@@ -26,71 +36,200 @@ def shots_of(model: Model) -> list[Shot]:
     return shots + [powers.shot_of_power(model, item) for _, item in carried(model, "power") if not item.close]
 
 
-def close_power(model: Model) -> Gear | None:
-    return next((item for _, item in carried(model, "power") if item.close), None)
+# --- harm given
 
 
 def harm_from(state: GameState, model: Model, points: Array) -> Array:
-    """Points' worth that `model` is expected to take from the enemy by its best shot from each of the [n, 2] points,
-    turning as it likes: the nearest enemy in sight that is not locked in combat is the only target (RZ-6.2)."""
-    enemies = [e for e in state.enemies(model.side) if not is_engaged(state, e)]
-    shots = shots_of(model)
-    if not enemies or not shots or not len(points):
+    """Points' worth that `model` is expected to take from the enemy by its best attack from each of the [n, 2] points,
+    turning as it likes: a shot at the nearest enemy in sight that is not locked in combat (RZ-6.2), or the execution
+    of one that lies in contact (RZ-11.3)."""
+    enemies = list(state.enemies(model.side))
+    if not enemies or not len(points):
         return np.zeros(len(points))
-    distance = _gaps(points, model, enemies)
-    seen = sees_from(state.scene, points, model.base, [e.base for e in enemies])
-    nearest = np.where(seen, distance, np.inf).argmin(axis=1)
-    least = distance[np.arange(len(points)), nearest]
-    least = np.where(seen.any(axis=1), least, np.inf)
-    behind = _from_behind(points, enemies)[np.arange(len(points)), nearest]
+    return np.maximum(_shooting_from(state, model, points, enemies), _executing_from(state, model, points, enemies))
+
+
+def _shooting_from(state: GameState, model: Model, points: Array, enemies: list[Model]) -> Array:
     best = np.zeros(len(points))
+    enemies = [e for e in enemies if not is_engaged(state, e)]
+    shots = shots_of(model)
+    if not enemies or not shots:
+        return best
+    gaps = _gaps(points, model, enemies)
+    near = gaps.min(axis=1) <= max(shot.weapon.range for shot in shots) + TOLERANCE
+    if not near.any():
+        return best
+    points, gaps = points[near], gaps[near]
+    seen = sees_from(state.scene, points, model.base, [e.base for e in enemies])
+    nearest = np.where(seen, gaps, np.inf).argmin(axis=1)
+    rows = np.arange(len(points))
+    least = np.where(seen.any(axis=1), gaps[rows, nearest], np.inf)
+    behind = _from_behind(points, enemies)[rows, nearest].astype(int)
+    close = (least <= NUMBERS.prone_far + TOLERANCE).astype(int)
+    wanted = set(nearest[np.isfinite(least)].tolist())
+    value = np.zeros(len(points))
     for shot in shots:
-        worth = np.array([[_worth(shot, e, rear) for rear in (False, True)] for e in enemies])
-        value = worth[nearest, behind.astype(int)]
-        best = np.maximum(best, np.where(least <= shot.weapon.range, value, 0.0))
+        worth = np.zeros((len(enemies), 2, 2))
+        for place in wanted:
+            worth[place] = [[shot_worth(shot, enemies[place], rear=rear, near=near_) for near_ in (False, True)]
+                            for rear in (False, True)]
+        reached = least <= shot.weapon.range + TOLERANCE
+        value = np.maximum(value, np.where(reached, worth[nearest, behind, close], 0.0))
+    best[near] = value
     return best
 
 
+def _executing_from(state: GameState, model: Model, points: Array, enemies: list[Model]) -> Array:
+    best = np.zeros(len(points))
+    lying = [e for e in enemies if is_down(e)]
+    if not lying or is_down(model):
+        return best
+    worth = np.array([odds.in_play_value(state, e) for e in lying])
+    return np.asarray((np.where(_gaps(points, model, lying) <= CONTACT + TOLERANCE, worth, 0.0)).max(axis=1))
+
+
+def shot_worth(shot: Shot, enemy: Model, *, rear: bool, near: bool) -> float:
+    """The points that a shot costs this enemy, from its front or its rear; if it lies, from near or from afar."""
+    if shot.weapon.effect == "scare":
+        return scare_worth(shot, enemy)
+    away = NUMBERS.prone_far - REST if near else NUMBERS.prone_far + REST
+    across = away + shot.base.radius + enemy.radius
+    there = replace(shot, base=replace(shot.base, x=enemy.base.x, y=enemy.base.y - across))
+    turned = replace(enemy, facing=0.0 if rear else 180.0)
+    return odds.loss(enemy, odds.shot_odds(there, turned).blocks)
+
+
+def scare_worth(shot: Shot, enemy: Model) -> float:
+    """The points that a power which counts as a failed morale test takes from this enemy."""
+    if enemy.has("stunned") or enemy.has("panicked"):
+        return 0.0
+    cost = odds.PANIC_COST if enemy.has("suppressed") else odds.SUPPRESSION_COST
+    return odds.shot_odds(shot, enemy).chance * cost * max(enemy.points, 5)
+
+
+def strikes(state: GameState, model: Model) -> list[tuple[float, float]]:
+    """Its attacks that work: range (0 for close combat) and the points they take from the enemies in play on
+    average, what comes back from close combat taken off."""
+    enemies = list(state.enemies(model.side))
+    if not enemies or not in_hand(model):
+        return []
+    found = [(shot.weapon.range, _mean(shot_worth(shot, e, rear=False, near=False) for e in enemies))
+             for shot in shots_of(model)]
+    return [*found, (0.0, _mean(bout_worth(model, e, charge=True, rear=False) for e in enemies))]
+
+
+def _mean(values: Iterable[float]) -> float:
+    listed = list(values)
+    return sum(listed) / len(listed)
+
+
+def bout_worth(model: Model, enemy: Model, *, charge: bool, rear: bool, power: Gear | None = None) -> float:
+    """The points that a close combat is expected to take from the enemy, less those it takes from the model; an
+    enemy that lies would be executed."""
+    if is_down(enemy) and power is None:
+        return max(enemy.points, 5) * 0.9
+    result = odds.fight_odds(model, enemy, charge=charge, rear=rear, power=power)
+    return odds.loss(enemy, result.blocks, beaten=True) - odds.loss(model, result.back, beaten=True)
+
+
+# --- harm taken
+
+
 def harm_at(state: GameState, model: Model, points: Array, by: str | None = None, *, in_points: bool = False) -> Array:
-    """Blocks (or points' worth) that the enemies of `model`, or the one named, could be expected to mark on it at each
-    point in their next activations: by a shot from where they stand or can move to, or by a charge."""
+    """Blocks that the enemies of `model`, or the one named, could be expected to mark on it at each point in their
+    next activations: by a shot from where they stand or can move to, or by a charge.
+
+    `in_points`: the points that it should expect to lose. A friend nearer to an enemy draws its fire, and an enemy
+    that has been activated this round may come too late.
+    """
+    enemies = [e for e in state.enemies(model.side) if (by is None or e.id == by) and in_hand(e)]
     total = np.zeros(len(points))
-    for enemy in state.enemies(model.side):
-        if (by is None or enemy.id == by) and in_hand(enemy):
-            total += _harm_by(state, enemy, model, points, in_points)
+    if not enemies or not len(points):
+        return total
+    gaps = _gaps(points, model, enemies)
+    hunters = [_Hunter(state, enemy, model, in_points) for enemy in enemies]
+    seen = _seen_soon(state, hunters, model, points, gaps)
+    for place, hunter in enumerate(hunters):
+        harm = hunter.harm(gaps[:, place], seen[place])
+        total += harm * _share(state, hunter.enemy, model, gaps[:, place]) if in_points else harm
     return total
 
 
-def _harm_by(state: GameState, enemy: Model, model: Model, points: Array, in_points: bool) -> Array:
-    distance = _gaps(points, model, [enemy])[:, 0]
-    harm = np.zeros(len(points))
-    free = is_standing(enemy) and not enemy.has("suppressed") and not is_engaged(state, enemy)
-    charge = movement.budget(enemy, "charge") if free else 0.0
-    if free:
-        struck = odds.fight_odds(enemy, model, charge=True, rear=False, power=None)
-        harm = np.where(distance <= charge - REST, _value(model, struck, in_points), harm)
-    for shot in shots_of(enemy):
-        if is_engaged(state, enemy):
-            break
-        value = _value(model, odds.shot_odds(shot, _faced(model, enemy)), in_points)
-        stretch = movement.budget(enemy, "move") if free else 0.0
-        near = distance <= shot.weapon.range + stretch
-        if value > 0 and near.any():
-            seen = _seen_soon(state, enemy, model, points[near], stretch)
-            harm[near] = np.maximum(harm[near], value * seen)
-    return harm
+class _Hunter:
+    """One enemy as it threatens a model: how far it strikes, and what that costs."""
+
+    def __init__(self, state: GameState, enemy: Model, model: Model, in_points: bool) -> None:
+        self.enemy = enemy
+        locked = is_engaged(state, enemy)
+        self.free = is_standing(enemy) and not enemy.has("suppressed") and not locked
+        self.stretch = movement.budget(enemy, "move") if self.free else 0.0
+        self.charge = movement.budget(enemy, "charge") - REST if self.free else 0.0
+        self.struck = _struck(enemy, model, in_points) if self.free else 0.0
+        faced = _faced(model, enemy)
+        self.shots = [] if locked else [
+            (shot.weapon.range + self.stretch, value) for shot in shots_of(enemy)
+            if (value := _shot_at(shot, faced, in_points)) > 0]
+        self.reach = max((far for far, _ in self.shots), default=0.0)
+
+    def harm(self, gaps: Array, seen: Array) -> Array:
+        """[n] what it does to the model at these gaps, where it sees it so surely."""
+        harm = np.where(gaps <= self.charge, self.struck, 0.0) if self.free else np.zeros(len(gaps))
+        for far, value in self.shots:
+            harm = np.maximum(harm, np.where(gaps <= far, value * seen, 0.0))
+        return np.asarray(harm)
 
 
-def _seen_soon(state: GameState, enemy: Model, model: Model, points: Array, stretch: float) -> Array:
-    """How surely the enemy has sight of each point: 1 from where it stands, less from where it could go."""
-    spots = [enemy.base.at]
-    if stretch:
-        spots += [(enemy.base.x + stretch * x, enemy.base.y + stretch * y) for x, y in _ROSE]
-    inside = [(x, y) for x, y in spots if 0 < x < state.table.width and 0 < y < state.table.height]
-    bases = [replace(enemy.base, x=x, y=y) for x, y in inside]
+def _struck(enemy: Model, model: Model, in_points: bool) -> float:
+    if in_points and is_down(model):
+        return max(model.points, 5) * 0.9
+    blocks = odds.fight_odds(enemy, model, charge=True, rear=False, power=None)
+    return odds.loss(model, blocks.blocks, beaten=True) if in_points else blocks.harm
+
+
+def _shot_at(shot: Shot, model: Model, in_points: bool) -> float:
+    if in_points and shot.weapon.effect == "scare":
+        return scare_worth(shot, model)
+    result = odds.shot_odds(shot, model)
+    return odds.loss(model, result.blocks) if in_points else result.harm
+
+
+def _share(state: GameState, enemy: Model, model: Model, gaps: Array) -> Array:
+    """[n] how much of this enemy's attacks the model should expect there."""
+    others = [m for m in state.models_of(model.side) if m.on_table and m.id != model.id]
+    screen = min((distance(enemy.base, m.base) for m in others), default=np.inf)
+    late = ACTED if state.units[enemy.unit].note("activated") else 1.0
+    return np.where(gaps > screen + TOLERANCE, SCREENED, 1.0) * late
+
+
+def _seen_soon(
+    state: GameState, hunters: list[_Hunter], model: Model, points: Array, gaps: Array
+) -> list[Array]:
+    """For each hunter [n], how surely it has sight of each point: 1 from where it stands, less from where it could
+    go."""
+    bases: list[Base] = []
+    owners: list[int] = []
+    for place, hunter in enumerate(hunters):
+        if hunter.shots and bool((gaps[:, place] <= hunter.reach).any()):
+            spots = _stands(state, hunter)
+            bases += spots
+            owners += [place] * len(spots)
     seen = sees_from(state.scene, points, model.base, bases)
-    weights = np.array([1.0, *([0.8] * (len(inside) - 1))])
-    return np.asarray((seen * weights).max(axis=1))
+    columns = np.array(owners, int)
+    none = np.zeros(len(points))
+    found = []
+    for place in range(len(hunters)):
+        own = seen[:, columns == place]
+        weights = np.array([1.0, *([SOON] * (own.shape[1] - 1))])[: own.shape[1]]
+        found.append(np.asarray((own * weights).max(axis=1)) if own.shape[1] else none)
+    return found
+
+
+def _stands(state: GameState, hunter: _Hunter) -> list[Base]:
+    """Where it stands, and where it could stand after a move."""
+    base = hunter.enemy.base
+    spots = [(base.x + hunter.stretch * x, base.y + hunter.stretch * y) for x, y in _ROSE] if hunter.stretch else []
+    w, h = state.table.width, state.table.height
+    return [base, *(replace(base, x=x, y=y) for x, y in spots if 0 < x < w and 0 < y < h)]
 
 
 _ROSE = tuple((float(np.sin(a)), float(np.cos(a))) for a in np.linspace(0, 2 * np.pi, 8, endpoint=False))
@@ -98,18 +237,12 @@ _ROSE = tuple((float(np.sin(a)), float(np.cos(a))) for a in np.linspace(0, 2 * n
 
 def _faced(model: Model, enemy: Model) -> Model:
     """The model turned towards the enemy: it will mind its front."""
-    return replace(model, facing=heading(model.base.at, enemy.base.at))
+    return replace(model, facing=float(np.degrees(np.arctan2(enemy.base.x - model.base.x, enemy.base.y - model.base.y))))
 
 
-def _worth(shot: Shot, enemy: Model, rear: bool) -> float:
-    """The points that a shot costs this enemy, from its front or its rear. Distances to a prone one are ignored."""
-    away = heading(shot.base.at, enemy.base.at)
-    turned = replace(enemy, facing=(away if rear else away + 180.0) % 360.0)
-    return odds.loss(enemy, odds.shot_odds(shot, turned).blocks)
-
-
-def _value(model: Model, result: odds.Odds, in_points: bool) -> float:
-    return odds.loss(model, result.blocks) if in_points else result.harm
+def distance(a: Base, b: Base) -> float:
+    """The gap between two bases, quickly."""
+    return max(0.0, math.hypot(a.x - b.x, a.y - b.y) - a.radius - b.radius)
 
 
 def _gaps(points: Array, model: Model, others: list[Model]) -> Array:

@@ -92,6 +92,9 @@ class Page:
     def invalidate(self) -> None:
         self.form.changed = True
 
+    def close(self) -> None:
+        """Nothing runs beside it."""
+
     # --- for subclasses
 
     @property

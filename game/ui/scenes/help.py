@@ -103,7 +103,7 @@ class HelpScene(Page):
 
     def _add_search(self, column: Column) -> None:
         column.add(self.scale(38), lambda rect: TextField(
-            "search", rect, self._wanted, self._search, empty="Search", longest=40, icon="l:scan"
+            "search", rect, self._wanted, self._search, empty="Search", longest=40, icon="magnifying-glass"
         ))
         column.gap(12)
 

@@ -251,9 +251,8 @@ class NewBattleScene(Page):
         if version != self._seen:
             self._seen, self.form.changed = version, True
 
-    def back(self) -> None:
+    def close(self) -> None:
         self._previews.close()
-        super().back()
 
 
 def facts(info: ScenarioInfo) -> str:

@@ -98,7 +98,7 @@ class ResultScene(Page):
 
     def _add_dice(self, column: Column) -> None:
         s = self.scale
-        column.heading("dice", "Dice, against the average")
+        column.heading("dice", "Dice luck")
         most = max((abs(luck.difference) for luck in self.report.luck.values()), default=0.0)
         for side, luck in self.report.luck.items():
             column.drawn(f"luck_{side}", s(LUCK_HIGH), partial(_draw_luck, LETTERS[side], luck, max(most, 5.0)))
@@ -209,7 +209,8 @@ def _draw_casualty(casualty: Casualty, surface: pygame.Surface, at: pygame.Rect,
     icon = "l:wind" if casualty.how == "fled" else "l:skull"
     surface.blit(icons.icon(icon, size, theme.LOW), (at.left + scale(4), at.centery - size // 2))
     left, small = at.left + scale(30), scale.style(theme.SMALL)
-    told = f"round {casualty.round}, {'fled' if casualty.how == 'fled' else casualty.by or 'no attack'}"
+    why = "fled" if casualty.how == "fled" else casualty.by
+    told = ", ".join(part for part in (f"round {casualty.round}", why) if part)
     half = (at.width - scale(44)) // 2
     taken = text.draw(surface, text.fit(told, small, half), (at.right, at.centery), small, theme.LOW, "rc").width
     room = at.right - scale(12) - taken - left
@@ -225,7 +226,7 @@ def _draw_luck(
     color: Color = palette.mint if good else palette.harm
     shapes.put(surface, labels.side_chip(letter, scale.exact(9)), (at.left + scale(12), at.top + scale(12)))
     small = scale.style(theme.SMALL)
-    words = f"{luck.dice} dice showed {luck.total}, {luck.expected:.0f} on average" if luck.dice else "no dice"
+    words = f"{luck.dice} dice: {luck.total}, expected {luck.expected:.0f}" if luck.dice else "no dice"
     right = luck.words if luck.dice else ""
     taken = text.draw(surface, right, (at.right, at.top + scale(12)), small, color, "rc").width
     room = at.width - scale(42) - taken

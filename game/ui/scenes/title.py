@@ -146,6 +146,9 @@ class TitleScene(Page):
             left = self.scale(LEFT) if self.size[0] >= self.scale(900) else self.scale(40)
             pygame.draw.line(surface, theme.mix(theme.INK3, theme.VOID, 0.2), (left, y), (self.size[0] - left, y))
 
+    def close(self) -> None:
+        self._picture.stop()
+
     def back(self) -> None:
         """Esc never quits: it goes to Quit, which Enter then presses."""
         self.form.set_focus("quit")

@@ -45,7 +45,7 @@ STANDING: dict[str, Painter] = {
 }
 OVERHEAD: dict[str, Painter] = {"wood": nature.wood, "smoke": nature.smoke}
 
-GRADES = {"field": (1.10, 1.06, 0.97), "interior": (1.02, 1.04, 1.06)}
+GRADES = {"field": (1.18, 1.13, 1.03), "interior": (1.02, 1.04, 1.06)}
 
 
 def blocks(area: Area, side: int = BLOCK) -> list[Area]:

@@ -66,7 +66,7 @@ def ruin_floor(canvas: Canvas, thing: Thing) -> None:
         chips(canvas, part, heap, 0.5, thing.seed + 2, "#6F6961")
     if thing.look.kind == "ruin":
         reach = 0.75 * (0.55 + 0.9 * part.noise("mid", thing.seed + 4))
-        chips(canvas, part, np.clip(1.15 - field.far / reach, 0, 1) * (field.far > -0.3), 0.42, thing.seed, "#6F6961")
+        chips(canvas, part, np.clip(1.15 - field.far / reach, 0, 1) * (field.far > -0.3), 0.42, thing.seed, "#817B72")
 
 
 def floor(canvas: Canvas, thing: Thing) -> None:

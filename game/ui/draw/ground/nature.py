@@ -125,7 +125,7 @@ def crater(canvas: Canvas, thing: Thing) -> None:
     fine = outer.noise("fine", thing.seed + 1) - 0.5
     rr = 1 + far / np.float32(radius)
     t = np.clip(rr, 0, 1)
-    depth, scale = 0.58, radius / 1.7
+    depth, scale = 0.66, radius / 1.7
     rim = 0.17 * scale * np.exp(-(((rr - 1.0 - 0.25 * big) / 0.12) ** 2)) * (0.8 + 1.2 * big)
     swell = 0.16 * scale * big * np.exp(-(((rr - 1) / 0.7) ** 2))
     height = rim + swell + 0.014 * fine - depth * scale * (1 - t * t) ** 1.5
@@ -143,10 +143,10 @@ def _earth(canvas: Canvas, thing: Thing, at: tuple[slice, slice], fields: tuple[
     apron, bowl = 1 - smooth(1.0, 1.75, rr + 0.7 * big), 1 - smooth(0.82, 1.0, rr)
     torn = np.clip(apron * 0.72 + bowl * 0.3, 0, 1)
     view += (mud * (1.05 + 0.5 * big + 0.35 * fine)[..., None] - view) * torn[..., None]
-    view *= (1 - bowl * 0.26 * (1 - np.clip(rr, 0, 1) ** 3))[..., None]
+    view *= (1 - bowl * 0.40 * (1 - np.clip(rr, 0, 1) ** 3))[..., None]
     scorch = np.exp(-(((rr - 1.0) / 0.5) ** 2)) * smooth(0.95, 1.15, rr) * np.clip(0.35 + 2.2 * big, 0, 1)
-    view *= (1 - 0.5 * scorch)[..., None]
-    view *= (1 + 0.85 * lit)[..., None]
+    view *= (1 - 0.6 * scorch)[..., None]
+    view *= (1 + 0.95 * lit)[..., None]
     canvas.wet[at] *= smooth(0.9, 1.3, rr)
 
 
@@ -160,10 +160,10 @@ def _softened(shape: Shape, area: Area, radius: float) -> Plane:
 def _flung(canvas: Canvas, thing: Thing, radius: float) -> None:
     """Clods round the rim."""
     rng, (x, y) = np.random.default_rng([thing.seed, 8]), thing.middle
-    reach = max(thing.half) + 1.6
+    reach = 2.2 * max(thing.half)
     with canvas.pen((x - reach, y - reach, x + reach, y + reach)) as pen:
-        for _ in range(int(34 * radius)):
-            turn, out = rng.random() * 2 * math.pi, 1.0 + abs(rng.normal(0, 0.36))
+        for _ in range(int(24 * radius)):
+            turn, out = rng.random() * 2 * math.pi, min(2.2, 1.02 + abs(rng.normal(0, 0.45)))
             cx, cy = x + math.cos(turn) * thing.half[0] * out, y + math.sin(turn) * thing.half[1] * out
             light = 255 * (1.15 + 0.7 * rng.random())
             red, green, blue = (int(light * v) for v in canvas.earth.tolist())

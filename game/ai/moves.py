@@ -1,0 +1,93 @@
+"""Where a model should go: every place in reach, judged by what it may do and what may be done to it there."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from game.ai.acts import Act, acts
+from game.ai.evaluate import Judge
+from game.ai.player import command, need_of
+from game.engine.commands import Command
+from game.engine.requests import Need, Option
+from game.geometry.reach import Reach
+from game.table.model import Model
+
+Array = npt.NDArray[np.float64]
+STEP = 2.0
+TRIES = 3
+"""So many of the best places are tried before the model stays where it is."""
+WORTHWHILE = 0.4
+"""Points that a move must gain over staying."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A movement order, and the points it gains over staying put."""
+
+    gain: float
+    order: Command
+
+
+def best_move(judge: Judge, model: Model, options: Iterable[Option]) -> Plan | None:
+    """The movement (or charge) that gains most over staying, None where staying is as good."""
+    options = list(options)
+    walks = [(option, need) for option in options if (need := need_of(option, "path")) is not None]
+    charges = [act for act in acts(judge, model, options) if act.ends is not None] if walks else []
+    if not walks:
+        return None
+    here = float(judge.places(model, np.array([model.base.at]), acts=True)[0])
+    plans = [*_walks(judge, model, walks, here), *_charges(judge, model, charges, here)]
+    for plan in sorted(plans, key=lambda p: -p.gain)[:TRIES]:
+        if plan.gain > WORTHWHILE and judge.view.verify(plan.order):
+            return plan
+    return None
+
+
+def _walks(judge: Judge, model: Model, walks: list[tuple[Option, Need]], here: float) -> Iterator[Plan]:
+    """The best few ends of each walk, with the way there and the facing on arrival."""
+    nearer = 0.0
+    for option, need in walks:
+        reach = judge.view.reach(option)
+        if reach is None:
+            continue
+        points = _ends(judge, option, reach)
+        if option.final:
+            points = points[np.hypot(*(points - np.array(model.base.at)).T) > nearer]
+        else:
+            nearer = max(nearer, need.budget * 0.9)
+        if not len(points):
+            continue
+        values = judge.places(model, points, acts=not option.final)
+        for place in np.argsort(-values, kind="stable")[:TRIES].tolist():
+            if values[place] - here > WORTHWHILE:
+                plan = _walk(judge, model, option, reach, points[place], float(values[place]) - here)
+                yield from () if plan is None else (plan,)
+
+
+def _ends(judge: Judge, option: Option, reach: Reach) -> Array:
+    spots = np.array([*judge.view.spots(option, reach)], float).reshape(-1, 2)
+    return np.concatenate([reach.sample(STEP), spots])
+
+
+def _walk(judge: Judge, model: Model, option: Option, reach: Reach, point: Array, gain: float) -> Plan | None:
+    end = (float(point[0]), float(point[1]))
+    way = reach.path(end)
+    if way is None:
+        return None
+    fields: dict[str, object] = {"path": [list(p) for p in way]}
+    if any(need.kind == "direction" for need in option.needs):
+        fields["facing"] = judge.facing(model, end)
+    return Plan(gain, command(option, **fields))
+
+
+def _charges(judge: Judge, model: Model, charges: list[Act], here: float) -> Iterator[Plan]:
+    """Charges: what the fight should bring, and where it leaves the model; locked, it is hardly shot at."""
+    if not charges:
+        return
+    ends = np.array([act.ends for act in charges], float)
+    left = judge.prospects(model, ends) - judge.straying(model, ends)
+    left -= judge.caution * judge.weights.lock * judge.view.harm_at(model, ends, in_points=True)
+    for act, value in zip(charges, left.tolist(), strict=True):
+        yield Plan(act.worth + value - here, act.order)

@@ -1,0 +1,69 @@
+"""How far it is round the terrain, roughly: for ranking places to go to, never for what is legal. Inches."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from game.geometry.path import swept_clear_many
+from game.geometry.scene import Scene
+
+Array = npt.NDArray[np.float64]
+NODES = 600
+"""At most so many nodes to a table."""
+WIDTH = 0.6
+"""The radius of the base for which ways are judged: the usual one."""
+
+
+class Ways:
+    """The lengths of the ways between the nodes of a coarse net over a table's open ground."""
+
+    def __init__(self, scene: Scene) -> None:
+        step = max(2.0, math.sqrt(scene.width * scene.height / NODES))
+        across, along = max(1, int(scene.width / step)), max(1, int(scene.height / step))
+        xs = (np.arange(across) + 0.5) * scene.width / across
+        ys = (np.arange(along) + 0.5) * scene.height / along
+        nodes = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
+        free = swept_clear_many(scene, WIDTH, np.concatenate([nodes, nodes], axis=1))
+        self.nodes = nodes[free]
+        self.between = _lengths(scene, self.nodes, 1.5 * max(scene.width / across, scene.height / along))
+
+    def lengths(self, points: Array, goals: Array) -> Array:
+        """[n, m] the way from each of `points` [n, 2] to each of `goals` [m, 2]: never below the straight line, inf
+        where none is known."""
+        straight = np.hypot(points[:, None, 0] - goals[None, :, 0], points[:, None, 1] - goals[None, :, 1])
+        if not len(self.nodes):
+            return np.asarray(straight)
+        near, off = self._nearest(points)
+        end, last = self._nearest(goals)
+        round_about = self.between[near][:, end] + 0.5 * (off[:, None] + last[None, :])
+        return np.asarray(np.where(straight <= NEAR, straight, np.maximum(straight, round_about)))
+
+    def _nearest(self, points: Array) -> tuple[npt.NDArray[np.intp], Array]:
+        far = np.hypot(points[:, None, 0] - self.nodes[None, :, 0], points[:, None, 1] - self.nodes[None, :, 1])
+        near = far.argmin(axis=1)
+        return near, np.asarray(far[np.arange(len(points)), near])
+
+
+NEAR = 4.0
+"""Inches below which the straight line is taken for the way."""
+
+
+def _lengths(scene: Scene, nodes: Array, link: float) -> Array:
+    """[n, n] the shortest ways along links between neighbouring nodes that a base can walk (Floyd and Warshall)."""
+    count = len(nodes)
+    far = np.hypot(nodes[:, None, 0] - nodes[None, :, 0], nodes[:, None, 1] - nodes[None, :, 1])
+    first, second = np.nonzero((far <= link) & (far > 0))
+    open_ = swept_clear_many(scene, WIDTH, np.concatenate([nodes[first], nodes[second]], axis=1))
+    between = np.full((count, count), np.inf)
+    np.fill_diagonal(between, 0.0)
+    between[first[open_], second[open_]] = far[first[open_], second[open_]]
+    for middle in range(count):
+        np.minimum(between, between[:, middle, None] + between[None, middle, :], out=between)
+    return between
+
+
+def ways(scene: Scene) -> Ways:
+    """The ways of this table as its terrain stands now; made once."""
+    return scene.memo("ai ways", Ways)
