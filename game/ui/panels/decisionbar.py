@@ -214,7 +214,8 @@ class DecisionBar(Panel):
             text.draw(sheet, button.title, (x, box.centery - (s(10) if two else 0)), s.style(theme.BUTTON), color)
             if two:
                 text.draw(sheet, button.hint, (x, box.centery + s(11)), s.style(theme.SMALL), low)
-        tip = button.tip or (Tip(button.title, button.hint, icon=button.icon) if detail not in ("full", "snug") else None)
+        told = detail in ("full", "snug")
+        tip = button.tip or (None if told else Tip(button.title, button.hint, icon=button.icon))
         self.hot(box, button.action, tip)
 
 
