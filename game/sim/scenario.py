@@ -22,6 +22,7 @@ from game.table.side import EDGES, SIDES, Side, edge_zone
 from game.table.table import Table
 from game.table.terrain import Terrain
 from game.table.terrainspec import TerrainSpec, build_terrain
+from game.units import Point
 
 TABLES = "tables"
 """The folder of maps, which is no rule set."""
@@ -106,14 +107,17 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
         sides, units = {}, list(self.units)
         for name, side in self.sides.items():
             force = (forces or {}).get(name) or side.force
-            zone = side.zone or edge_zone(side.edge, ruleset.zone_depth, self.table.width, self.table.height)
-            sides[name] = replace(side, force=force, zone=zone)
+            sides[name] = replace(side, force=force, zone=self.zone_of(side, ruleset))
             if name not in listed:
                 units += ruleset.force_units(force, name)
         return Setting(
             source=str(self.info.path), title=self.info.title, table=self.table, terrain=self.terrain, sides=sides,
             units=tuple(units), begin=self.begin, options=self.options,
         )
+
+    def zone_of(self, side: Side, ruleset: RuleSet) -> tuple[Point, ...]:
+        """Where a side sets up: as deep as the file says, else as the rules do."""
+        return side.zone or edge_zone(side.edge, ruleset.zone_depth, self.table.width, self.table.height)
 
 
 def list_scenarios(folder: Path | None = None) -> list[ScenarioInfo]:

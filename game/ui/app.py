@@ -316,6 +316,12 @@ class App:
         self.home()
         self.push(scene)
 
+    def hand_over(self, letter: str, name: str) -> None:
+        from game.ui.scenes.hand_over import HandOver
+
+        if self.settings.confirm_hand_over:
+            self.push(HandOver(self, letter, name))
+
     def show_menu(self, session: Session) -> None:
         from game.ui.scenes.pause import BattleMenu
 
