@@ -1,11 +1,8 @@
 """Where to set up: near what is worth going to, out of the enemy's sight, each unit together."""
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
 from game.ai.evaluate import Judge
-from game.ai.player import command, is_plain, need_of
+from game.ai.player import command, is_plain
 from game.engine.commands import Command
 from game.engine.requests import Option
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from game.commands.common import print_columns, print_json
 from game.errors import FiringArcError, UnknownName
+from game.rulesets.registry import rulesets
 from game.sim import paths
-from game.sim.library import rule_sets
 from game.sim.scenario import TABLES, faults, list_scenarios
 from game.sim.settings import LEVEL_TITLES
 from game.table import datafile
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _rules() -> list[Entry]:
     return [{"id": r.id, "title": r.title, "rules": r.id, "version": r.version, "about": r.about,
-             "file": _shown(Path(inspect.getfile(type(r))).parent)} for r in rule_sets().values()]
+             "file": _shown(Path(inspect.getfile(type(r))).parent)} for r in rulesets().values()]
 
 
 def _scenarios() -> list[Entry]:
@@ -69,7 +69,7 @@ def _maps() -> list[Entry]:
 def _forces() -> list[Entry]:
     return [{"id": f.id, "title": f.name, "rules": r.id, "points": f.points, "models": f.models, "about": f.about,
              "file": _shown(Path(inspect.getfile(type(r))).with_name("forces.toml"))}
-            for r in rule_sets().values() for f in r.forces()]
+            for r in rulesets().values() for f in r.forces()]
 
 
 def _levels() -> list[Entry]:

@@ -36,11 +36,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _first(rules: str | None) -> str:
     """The id of the first scenario, of this rule set if one is named. Raises UnknownName, InputError for none."""
-    from game.sim.library import rule_sets
+    from game.rulesets.registry import rulesets
     from game.sim.scenario import list_scenarios
 
-    if rules is not None and rules not in rule_sets():
-        raise UnknownName("rule set", rules, rule_sets())
+    if rules is not None and rules not in rulesets():
+        raise UnknownName("rule set", rules, rulesets())
     found = next((s.id for s in list_scenarios() if rules in (None, s.rules)), None)
     if found is None:
         raise InputError("there is no scenario to play" + (f" for {rules}" if rules else ""))

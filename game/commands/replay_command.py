@@ -11,7 +11,7 @@ from game.engine.match import Match
 from game.engine.replay import Replay
 from game.engine.ruleset import RuleSet
 from game.errors import FiringArcError, ReplayDiverged
-from game.sim.library import rule_set
+from game.rulesets.registry import ruleset as rule_set
 from game.sim.saves import standing
 from game.sim.transcript import transcript
 

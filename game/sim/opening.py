@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
 from game.errors import InputError, did_you_mean
-from game.sim.library import rule_set
+from game.rulesets.registry import ruleset as rule_set
 from game.sim.saves import load_match
 from game.sim.scenario import load_scenario
 from game.table.model import Model

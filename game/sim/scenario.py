@@ -12,8 +12,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.ruleset import RuleSet
+from game.engine.state import GameState
 from game.errors import FileError, FiringArcError, UnknownName, did_you_mean
+from game.rulesets.registry import ruleset
 from game.sim import paths
 from game.table import datafile
 from game.table.mapfile import check_size, read_map
@@ -97,27 +98,33 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     begin: dict[str, Any] = {}
     options: dict[str, Any] = {}
 
-    def setting(self, ruleset: RuleSet, forces: Mapping[str, str] | None = None) -> Setting:
+    def setting(self, forces: Mapping[str, str] | None = None) -> Setting:
         """What a game begins from; `forces` puts other ready forces in the place of the file's, by side. A side whose
         units the file lists brings those. Raises UnknownName for a side that does not play, or no such force."""
         for name in forces or {}:
             if name not in self.sides:
                 raise UnknownName("side", name, self.sides)
+        rules = ruleset(self.info.rules)
         listed = {unit.side for unit in self.units}
         sides, units = {}, list(self.units)
         for name, side in self.sides.items():
             force = (forces or {}).get(name) or side.force
-            sides[name] = replace(side, force=force, zone=self.zone_of(side, ruleset))
+            sides[name] = replace(side, force=force, zone=self.zone_of(side))
             if name not in listed:
-                units += ruleset.force_units(force, name)
+                units += rules.force_units(force, name)
         return Setting(
             source=str(self.info.path), title=self.info.title, table=self.table, terrain=self.terrain, sides=sides,
             units=tuple(units), begin=self.begin, options=self.options,
         )
 
-    def zone_of(self, side: Side, ruleset: RuleSet) -> tuple[Point, ...]:
-        """Where a side sets up: as deep as the file says, else as the rules do."""
-        return side.zone or edge_zone(side.edge, ruleset.zone_depth, self.table.width, self.table.height)
+    def zone_of(self, side: Side) -> tuple[Point, ...]:
+        """Where a side sets up: as deep as the file says, else as the rules do. Raises UnknownName for its rules."""
+        depth = ruleset(self.info.rules).zone_depth
+        return side.zone or edge_zone(side.edge, depth, self.table.width, self.table.height)
+
+    def start(self, forces: Mapping[str, str] | None = None) -> GameState:
+        """The state before the first decision. Raises UnknownName, FileError."""
+        return ruleset(self.info.rules).begin(self.setting(forces))
 
 
 def list_scenarios(folder: Path | None = None) -> list[ScenarioInfo]:

@@ -56,7 +56,7 @@ class Session:
             if level not in LEVELS:
                 raise UnknownName("player", level, LEVELS)
         ruleset = ruleset_of(scenario.info.rules)
-        match = Match(ruleset, ruleset.begin(scenario.setting(ruleset, request.forces)), request.seed)
+        match = Match(ruleset, ruleset.begin(scenario.setting(request.forces)), request.seed)
         players = {side: request.players.get(side, "human") for side in scenario.sides}
         match.journal.header.players = players
         session = cls(match, players, request, saves.new_auto_path(scenario.info.id))

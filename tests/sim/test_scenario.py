@@ -57,7 +57,7 @@ def test_every_shipped_scenario_begins():
     for path in scenario_paths():
         scenario = read_scenario(path)
         rules = ruleset(scenario.info.rules)
-        state = rules.begin(scenario.setting(rules))
+        state = rules.begin(scenario.setting())
         assert rules.problems(state) == []
         assert {model.side for model in state.models.values()} == set(scenario.sides)
 
@@ -86,14 +86,14 @@ def test_unknown_scenario_names_the_nearest(maps):
 
 def test_zone_is_the_files_depth_or_the_rules(maps):
     rules = ruleset("rezolution")
-    setting = load_scenario("barrels", maps).setting(rules)
+    setting = load_scenario("barrels", maps).setting()
     assert max(y for _, y in setting.sides["blue"].zone) == 6
     assert min(y for _, y in setting.sides["red"].zone) == 24 - rules.zone_depth
 
 
 def test_another_force_takes_the_place_of_the_files(maps):
     rules = ruleset("rezolution")
-    setting = load_scenario("barrels", maps).setting(rules, {"red": "gutterglass_duel"})
+    setting = load_scenario("barrels", maps).setting({"red": "gutterglass_duel"})
     assert setting.sides["red"].force == "gutterglass_duel"
     assert [unit.name for unit in setting.units if unit.side == "red"] == ["Mother Sill", "Tinsel"]
 
@@ -101,7 +101,7 @@ def test_another_force_takes_the_place_of_the_files(maps):
 @pytest.mark.parametrize("forces, what", [({"green": "x"}, 'no side "green"'), ({"red": "ostler"}, "no crew")])
 def test_a_force_or_side_that_is_none_is_refused_by_name(maps, forces, what):
     with pytest.raises(UnknownName, match=what):
-        load_scenario("barrels", maps).setting(ruleset("rezolution"), forces)
+        load_scenario("barrels", maps).setting(forces)
 
 
 def test_own_terrain_is_added_to_the_maps(maps):
@@ -112,7 +112,7 @@ def test_own_terrain_is_added_to_the_maps(maps):
 def test_listed_units_stand_where_the_file_says(maps):
     unit = '[[unit]]\nside = "blue"\nid = "tinsel"\nprofile = "tinsel"\nat = [5, 5]\n[sides.blue]'
     scenario = written(maps, "[sides.blue]", unit)
-    setting = scenario.setting(ruleset("rezolution"))
+    setting = scenario.setting()
     assert [u.id for u in setting.units if u.side == "blue"] == ["tinsel"]
     assert setting.units[0].at == (5, 5)
 

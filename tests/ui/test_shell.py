@@ -17,7 +17,6 @@ from game.ui.scenes.help import HelpScene
 from game.ui.scenes.load import LoadScene
 from game.ui.scenes.new_battle import NewBattleScene
 from game.ui.scenes.notice import Notice
-from game.ui.scenes.result import ResultScene
 from game.ui.scenes.settings import SettingsScene
 from game.ui.scenes.title import TitleScene
 from tests.sim.random_play import play
