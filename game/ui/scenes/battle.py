@@ -23,7 +23,7 @@ from game.ui.playback import Playback
 from game.ui.scenes.battle_input import BattleInput
 from game.ui.scenes.battle_picture import BattlePicture
 from game.ui.scenes.scene import Shell
-from game.ui.stage import Stage
+from game.ui.stage import Stage, letter
 from game.ui.thinking import Brain, Player
 
 BREATH = 0.25
@@ -141,6 +141,8 @@ class BattleScene:
                 name = self.match.state.sides[decision.side].name
                 self.picture.say_banner(decision.side, f"{name}'s turn", BANNER)
                 self.shell.sound.play("turn")
+            if len(humans) > 1 and decision.side in humans:
+                self.shell.hand_over(letter(decision.side), self.match.state.sides[decision.side].name)
         self.picture.look_at_actor()
 
     def _heard(self, event: Event, before: GameState, after: GameState) -> None:
