@@ -23,8 +23,7 @@ def desk():
 
 
 def rezolution(seed: int = 3) -> Match:
-    rules = ruleset("rezolution")
-    return Match(rules, rules.begin(load_scenario("first_skirmish").setting(rules)), seed)
+    return Match(ruleset("rezolution"), load_scenario("first_skirmish").start(), seed)
 
 
 class Hands:

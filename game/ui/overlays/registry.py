@@ -57,7 +57,8 @@ Marks: TypeAlias = tuple[Mark, ...]
 
 @dataclass(frozen=True)
 class Overlay:
-    """`key` is a pygame key; `heavy` ones are worked out in a worker, `follows` those that move with the ghost."""
+    """`key` is a pygame key; `heavy` ones are worked out in a worker, `follows` those that move with the ghost.
+    What has less `depth` lies lower."""
 
     id: str
     key: int
@@ -67,6 +68,7 @@ class Overlay:
     marks: Callable[[Focus], Marks]
     heavy: bool = False
     follows: bool = False
+    depth: int = 2
 
 
 # ---- the overlays
@@ -244,9 +246,9 @@ OVERLAYS: tuple[Overlay, ...] = (
     Overlay("sight", pygame.K_v, "V", "l:eye", "Sight", sight, follows=True),
     Overlay("ranges", pygame.K_g, "G", "l:radio", "Ranges", ranges, follows=True),
     Overlay("cover", pygame.K_k, "K", "l:shield", "Cover", cover, follows=True),
-    Overlay("threat", pygame.K_h, "H", "l:flame", "Threat map", threat, heavy=True),
+    Overlay("threat", pygame.K_h, "H", "l:flame", "Threat map", threat, heavy=True, depth=1),
     Overlay("coherency", pygame.K_c, "C", "l:link", "Coherency", coherency, follows=True),
-    Overlay("grid", pygame.K_i, "I", "l:grid-3x3", "Inch grid", grid),
+    Overlay("grid", pygame.K_i, "I", "l:grid-3x3", "Inch grid", grid, depth=0),
 )
 DEFAULT = frozenset({"reach", "targets", "arcs"})
 

@@ -232,7 +232,7 @@ class BattlePicture:
         still: list[tuple[str, tuple[Mark, ...]]] = []
         moving: list[Mark] = []
         focus, ended = self._focus(None), self._focus(self._end())
-        for overlay in OVERLAYS:
+        for overlay in sorted(OVERLAYS, key=lambda o: o.depth):
             if overlay.id not in stage.overlays or (stage.playing and not overlay.heavy and overlay.id != "grid"):
                 continue
             if overlay.follows:
@@ -334,6 +334,8 @@ class BattlePicture:
             self._scale_bar = (key, scale_bar(self.camera, self.stage.scale))
         box = self._scale_bar[1].get_rect()
         box.bottomleft = self.layout.table.x + self.stage.scale(16), self.layout.table.bottom - self.stage.scale(12)
+        if box.colliderect(self.switches.box):
+            box.bottom = self.switches.box.top - self.stage.scale(4)
         return box
 
     def _floating(self) -> list[Blit]:
