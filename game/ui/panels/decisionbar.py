@@ -58,7 +58,9 @@ class DecisionBar(Panel):
         of = (decision.question if decision else "", stage.intents.doer, len(buttons(stage)))
         if of != self._of:
             self._of, self.page = of, 0
-        return stage.version, stage.intents.version, stage.thinking, stage.playing, stage.paused, self.page
+        over = stage.intents.hovered if stage.intents.choices() else None
+        label = confirm_label(stage) if not stage.playing else None
+        return stage.version, stage.intents.version, stage.thinking, stage.playing, stage.paused, self.page, over, label
 
     def paint(self, sheet: pygame.Surface, stage: Stage) -> None:
         s, (wide, high) = stage.scale, sheet.get_size()
