@@ -55,6 +55,12 @@ def computers(session: Session) -> dict[str, Player]:
     return {side: player(level) for side, level in session.players.items() if level != "human"}
 
 
+def rules_of(scene: Scene) -> str:
+    """The rule set that a scene is about: its own word, or that of the battle it shows; '' for neither."""
+    session = getattr(scene, "session", None)
+    return str(getattr(scene, "rules", "")) or (session.ruleset.id if session is not None else "")
+
+
 class NoWindow(FiringArcError):
     """No display can be opened."""
 
@@ -134,7 +140,7 @@ class App:
             case pygame.KEYDOWN if event.key == pygame.K_F12:
                 self.screenshot()
             case pygame.KEYDOWN if event.key == pygame.K_F1:
-                self.show_help(getattr(self._stack[-1], "rules", ""))
+                self.show_help(rules_of(self._stack[-1]))
             case _:
                 self._stack[-1].handle(event)
 
@@ -309,6 +315,12 @@ class App:
         )
         self.home()
         self.push(scene)
+
+    def hand_over(self, letter: str, name: str) -> None:
+        from game.ui.scenes.hand_over import HandOver
+
+        if self.settings.confirm_hand_over:
+            self.push(HandOver(self, letter, name))
 
     def show_menu(self, session: Session) -> None:
         from game.ui.scenes.pause import BattleMenu

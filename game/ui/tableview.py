@@ -36,8 +36,7 @@ Tagged: TypeAlias = tuple[Label, pygame.Surface]
 class Show:
     """What the scene adds for this frame: marks under the tokens, moving models, effects above all."""
 
-    under: tuple[Mark, ...] = ()
-    under_key: Hashable = None
+    under: list[tuple[str, tuple[Mark, ...]]] = field(default_factory=list)
     over: tuple[Mark, ...] = ()
     moved: dict[str, tuple[Point, float]] = field(default_factory=dict)
     faded: dict[str, float] = field(default_factory=dict)
@@ -60,6 +59,8 @@ class TableView:
         self._ground_view: pygame.Surface | None = None
         self._marks: tuple[Hashable, Painted] | None = None
         self._board_labels: list[Tagged] = []
+        self._layers: dict[str, tuple[tuple[Mark, ...], Hashable, Painted]] = {}
+        self._placed: tuple[Hashable, dict[Hashable, pygame.Rect]] | None = None
         self.hits: list[tuple[str, pygame.Rect]] = []
         self.reserved: list[pygame.Rect] = []
 
@@ -91,19 +92,28 @@ class TableView:
         ground_key = (camera.pose, tuple(camera.view), layer.version)
         if ground_key != self._ground_key:
             self._ground_key, self._ground_view = ground_key, self._ground_picture()
-        key = (ground_key, show.under_key, self.stage.scale.factor, theme.palette().name)
+        key = (ground_key, tuple(id(marks) for _, marks in show.under), self.stage.scale.factor, theme.palette().name)
         if key == self._board_key:
             return
         self._board_key = key
         assert self._ground_view is not None
         board = self._ground_view
-        painted = Painter(camera, self.stage.scale, self.stage.state).paint(show.under)
-        if painted.blits:
+        painted = [self._layer(name, marks) for name, marks in show.under if marks]
+        if painted:
             board = board.copy()
             x, y = camera.view.topleft
-            board.fblits([(image, (at[0] - x, at[1] - y)) for image, at in painted.blits])
-        self._board_labels = painted.labels
+            board.fblits([(image, (at[0] - x, at[1] - y)) for layer in painted for image, at in layer.blits])
+        self._board_labels = [label for layer in painted for label in layer.labels]
         self.sprites.set_board(board, camera.view.topleft)
+
+    def _layer(self, name: str, marks: tuple[Mark, ...]) -> Painted:
+        """One overlay's picture, made again only when its marks or the camera have changed."""
+        camera = self.camera
+        key = (camera.pose, tuple(camera.view), self.stage.scale.factor, theme.palette().name)
+        kept = self._layers.get(name)
+        if kept is None or kept[0] is not marks or kept[1] != key:
+            kept = self._layers[name] = (marks, key, Painter(camera, self.stage.scale, self.stage.state).paint(marks))
+        return kept[2]
 
     def _ground_picture(self) -> pygame.Surface:
         camera, view = self.camera, self.camera.view
@@ -265,7 +275,11 @@ class TableView:
         if not tagged:
             return []
         taken = [*(box for _, box in self.hits), *self.reserved]
-        boxes = place([label for label, _ in tagged], self.camera.view.inflate(-8, -8), taken)
+        wanted = [label for label, _ in tagged]
+        key = (tuple(wanted), tuple(tuple(box) for box in taken), tuple(self.camera.view))
+        if self._placed is None or self._placed[0] != key:
+            self._placed = (key, place(wanted, self.camera.view.inflate(-8, -8), taken))
+        boxes = self._placed[1]
         return [(image, boxes[label.key].topleft) for label, image in tagged if label.key in boxes]
 
     # --- what is where

@@ -11,7 +11,7 @@ SHARES = st.floats(0, 1)
 KEPT = st.builds(
     Settings, window=st.tuples(st.integers(320, 16384), st.integers(240, 16384)), full_screen=st.booleans(),
     ui_scale=st.floats(0.75, 2.0), animation_speed=st.sampled_from(SPEEDS), master_volume=SHARES,
-    effects_volume=SHARES, interface_volume=SHARES, palette=st.sampled_from(PALETTES), ambient=st.booleans(),
+    effects_volume=SHARES, interface_volume=SHARES, palette=st.sampled_from(PALETTES),
     confirm_hand_over=st.booleans(), blue_level=st.sampled_from(LEVELS), red_level=st.sampled_from(LEVELS),
 )
 

@@ -87,14 +87,14 @@ def test_by_mouse_alone(asked):
     app = opened((1600, 900))
     click(app, "new_battle")
     assert isinstance(app.scene, NewBattleScene)
-    click(app, "scenario_rezolution/debt_collection")
+    click(app, "scenario_rezolution/kettle_ward")
     click(app, "player_red", 0.1)
     click(app, "player_blue", 0.5)
     click(app, "force_blue", 0.95)
     click(app, "random")
     click(app, "begin")
     (request,) = asked
-    assert request.scenario == "rezolution/debt_collection"
+    assert request.scenario == "rezolution/kettle_ward"
     assert request.players == {"blue": "recruit", "red": "human"}
     assert request.forces["red"] == "ostler_voss" and request.forces["blue"] != "gutterglass"
     assert isinstance(request.seed, int)
@@ -104,14 +104,14 @@ def test_by_keyboard_alone(asked):
     app = opened()
     press(app, pygame.K_RETURN)
     assert isinstance(app.scene, NewBattleScene)
-    reach(app, "scenario_rezolution/debt_collection")
+    reach(app, "scenario_rezolution/kettle_ward")
     reach(app, "player_red")
     press(app, pygame.K_LEFT, pygame.K_LEFT)
     reach(app, "seed")
     typed(app, "4471")
     press(app, pygame.K_RETURN)
     (request,) = asked
-    assert (request.scenario, request.seed) == ("rezolution/debt_collection", 4471)
+    assert (request.scenario, request.seed) == ("rezolution/kettle_ward", 4471)
     assert request.players == {"blue": "human", "red": "human"}
 
 

@@ -58,7 +58,9 @@ class DecisionBar(Panel):
         of = (decision.question if decision else "", stage.intents.doer, len(buttons(stage)))
         if of != self._of:
             self._of, self.page = of, 0
-        return stage.version, stage.intents.version, stage.thinking, stage.playing, stage.paused, self.page
+        over = stage.intents.hovered if stage.intents.choices() else None
+        label = confirm_label(stage) if not stage.playing else None
+        return stage.version, stage.intents.version, stage.thinking, stage.playing, stage.paused, self.page, over, label
 
     def paint(self, sheet: pygame.Surface, stage: Stage) -> None:
         s, (wide, high) = stage.scale, sheet.get_size()
@@ -214,7 +216,8 @@ class DecisionBar(Panel):
             text.draw(sheet, button.title, (x, box.centery - (s(10) if two else 0)), s.style(theme.BUTTON), color)
             if two:
                 text.draw(sheet, button.hint, (x, box.centery + s(11)), s.style(theme.SMALL), low)
-        tip = button.tip or (Tip(button.title, button.hint, icon=button.icon) if detail not in ("full", "snug") else None)
+        told = detail in ("full", "snug")
+        tip = button.tip or (None if told else Tip(button.title, button.hint, icon=button.icon))
         self.hot(box, button.action, tip)
 
 

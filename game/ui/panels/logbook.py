@@ -55,8 +55,13 @@ class LogBook:
     lines: list[Line] = field(default_factory=list)
 
     def add(self, event: ev.Event, before: GameState, after: GameState) -> None:
-        """Writes an event down."""
-        self.lines.extend(self._lines(event, before, after))
+        """Writes an event down. A sentence that says what the line before it says takes its place."""
+        for line in self._lines(event, before, after):
+            last = self.lines[-1] if self.lines else None
+            if last is not None and line.kind == last.kind == "text" and _same(line.words, last.words):
+                self.lines[-1] = line
+            else:
+                self.lines.append(line)
 
     def rewrite(self, start: GameState, told: Iterable[ev.Event]) -> None:
         """The whole log anew, as after an undo or a load."""
@@ -178,6 +183,10 @@ class LogBook:
                 tone = ("harm" if harmful else "plain") if names is gained else "good"
                 out.append(Line("text", model.side, words=words, tone=tone, rule=event.rule, models=(model.id,)))
         return out
+
+
+def _same(one: str, other: str) -> bool:
+    return one.rstrip(".").casefold() == other.rstrip(".").casefold()
 
 
 def against_words(event: ev.Rolled) -> str:
