@@ -78,6 +78,7 @@ class App:
         self._stack: list[Scene] = []
         self._toasts = Toasts()
         self._faults = 0
+        self._curtain: Scene | None = None
         os.environ.setdefault("SDL_VIDEO_ALLOW_SCREENSAVER", "1")
         try:
             pygame.display.init()
@@ -309,18 +310,24 @@ class App:
         """A battle over the title, with nothing between."""
         from game.ui.scenes.battle import BattleScene
 
+        self._curtain = None
         scene = BattleScene(
             self, session, computers(session), cache_dir=paths.cache_dir() / "tables",
             on_menu=lambda: self.show_menu(session),
         )
+        curtain = self._curtain
         self.home()
         self.push(scene)
+        if curtain is not None:
+            self.push(curtain)
 
     def hand_over(self, letter: str, name: str) -> None:
         from game.ui.scenes.hand_over import HandOver
 
-        if self.settings.confirm_hand_over:
-            self.push(HandOver(self, letter, name))
+        if not self.settings.confirm_hand_over:
+            return
+        self._curtain = HandOver(self, letter, name)
+        self.push(self._curtain)
 
     def show_menu(self, session: Session) -> None:
         from game.ui.scenes.pause import BattleMenu
