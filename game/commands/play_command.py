@@ -4,10 +4,14 @@ from __future__ import annotations
 import argparse
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from game.commands.common import whole
 from game.errors import InputError, UnknownName
 from game.sim.settings import LEVELS
+
+if TYPE_CHECKING:
+    from game.sim.session import BattleRequest
 
 EXAMPLES = ("play", "play first_skirmish --blue human --red regular --seed 7", "play maps/rezolution/first_skirmish.toml")
 
@@ -47,11 +51,10 @@ def _first(rules: str | None) -> str:
     return found
 
 
-def open_window(battle: object = None, data_dir: Path | None = None) -> int:
+def open_window(battle: BattleRequest | None = None, data_dir: Path | None = None) -> int:
     """The window at its title, or in a battle. Raises FiringArcError where none can be opened."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from game.sim.session import BattleRequest
-    from game.ui.app import StartRequest
-    from game.ui.app import run as run_app
+    from game.ui.start import StartRequest
+    from game.ui.start import run as run_window
 
-    return run_app(StartRequest(battle=battle if isinstance(battle, BattleRequest) else None, data_dir=data_dir))
+    return run_window(StartRequest(battle=battle, data_dir=data_dir))
