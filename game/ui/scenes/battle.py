@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pygame
 
+from game.ai.player import Answer
 from game.engine import events as ev
+from game.engine.commands import Command
 from game.engine.events import Event
 from game.engine.journal import Journal
 from game.engine.match import Match
@@ -23,7 +25,7 @@ from game.ui.playback import Playback
 from game.ui.scenes.battle_input import BattleInput
 from game.ui.scenes.battle_picture import BattlePicture
 from game.ui.scenes.scene import Shell
-from game.ui.stage import Stage
+from game.ui.stage import Stage, letter
 from game.ui.thinking import Brain, Player
 
 BREATH = 0.25
@@ -113,7 +115,7 @@ class BattleScene:
 
     def _happened(self, told: list[Event]) -> None:
         self._autosave()
-        self.intents.refresh()
+        self.intents.halt()
         self.picture.hover_off()
         if told:
             self.stage.playing = True
@@ -141,6 +143,8 @@ class BattleScene:
                 name = self.match.state.sides[decision.side].name
                 self.picture.say_banner(decision.side, f"{name}'s turn", BANNER)
                 self.shell.sound.play("turn")
+            if len(humans) > 1 and decision.side in humans:
+                self.shell.hand_over(letter(decision.side), self.match.state.sides[decision.side].name)
         self.picture.look_at_actor()
 
     def _heard(self, event: Event, before: GameState, after: GameState) -> None:
@@ -180,9 +184,10 @@ class BattleScene:
 
     def _obey(self, thought: object, inside: bool) -> None:
         if inside:
-            told = self.match.answer(thought)
+            told = self.match.answer(thought.value if isinstance(thought, Answer) else thought)
         else:
-            told = self.match.submit(thought)  # type: ignore[arg-type]
+            assert isinstance(thought, Command), f"{thought!r} is no order"
+            told = self.match.submit(thought)
         self._happened(told)
 
     def pause(self) -> None:

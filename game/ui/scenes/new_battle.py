@@ -19,8 +19,9 @@ from game.ui.forms.controls import Choice, Row, Stepper, TextField, choice_width
 from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, FootButton, Page
 from game.ui.forms.widget import Label, Look, Widget
-from game.ui.preview import LETTERS, Previews
+from game.ui.preview import Previews
 from game.ui.scenes.scene import Shell
+from game.ui.stage import letter as letter_of
 from game.ui.theme import Scale
 
 LIST_WIDE, SIDES_WIDE, WIDE = 320, 400, 1200
@@ -218,7 +219,7 @@ class NewBattleScene(Page):
     def _add_side(self, column: Column, side: SideInfo) -> None:
         s = self.scale
         head = f"{side.name}, from the {side.edge}"
-        column.drawn(f"side_{side.id}", s(34), partial(_draw_side, LETTERS[side.id], head))
+        column.drawn(f"side_{side.id}", s(34), partial(_draw_side, letter_of(side.id), head))
         column.gap(6)
         level = LEVELS.index(self.players.get(side.id, "human"))
         titles = [LEVEL_TITLES[level] for level in LEVELS]

@@ -64,7 +64,6 @@ class SettingsScene(Page):
         self._choices(
             column, "animation_speed", "Animation", SPEED_TITLES, at, lambda i: self._set(animation_speed=SPEEDS[i])
         )
-        self._add_switch(column, "ambient", "Rain and ripples", "")
         column.gap(20)
 
     def _add_sound(self, column: Column) -> None:
