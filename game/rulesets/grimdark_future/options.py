@@ -8,7 +8,16 @@ from game.engine.requests import Candidate, Decision, Need, Option
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.rulesets.grimdark_future import orders, quick, set_up
-from game.rulesets.grimdark_future.conditions import alive, is_hero, is_immobile, is_shaken, move_of, tough, unit_gap, units_on_table
+from game.rulesets.grimdark_future.conditions import (
+    alive,
+    is_hero,
+    is_immobile,
+    is_shaken,
+    move_of,
+    tough,
+    unit_gap,
+    units_on_table,
+)
 from game.rulesets.grimdark_future.data import NUMBERS
 from game.rulesets.grimdark_future.rounds import is_waiting
 from game.rulesets.grimdark_future.shooting import types_of

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from game.engine.state import GameState
+from game.engine.verdict import YES, Verdict, refuse
 from game.geometry.bodies import formation
 from game.geometry.measure import gap, in_contact
 from game.geometry.path import path_length
@@ -193,3 +194,18 @@ def could_touch(
             if way is not None and _holds(at_end(model, way[-1]), placed):
                 return True
     return False
+
+
+def check_approach(state: GameState, unit: str, chargers: str, paths: Paths) -> Verdict:
+    """The defenders' 3″ brings each model nearer to the chargers, and leaves those in contact where they are. GF-R59"""
+    foes = [m.base for m in alive(state, chargers)]
+    for model_id, path in paths.items():
+        model = state.models[model_id]
+        if path_length(path) <= TOLERANCE:
+            continue
+        before = min(gap(model.base, f) for f in foes)
+        if any(in_contact(model.base, f) for f in foes):
+            return refuse("GF-R59", f"{model.name} is in contact and stays.")
+        if min(gap(at_end(model, path[-1]), f) for f in foes) > before - TOLERANCE:
+            return refuse("GF-R59", f"{model.name} must end nearer to the chargers.")
+    return YES

@@ -1,0 +1,96 @@
+"""A unit's card as the screen shows it."""
+from __future__ import annotations
+
+from game.engine.ruleset import Card, CardLine
+from game.engine.state import GameState
+from game.rulesets.grimdark_future.coherency import is_coherent
+from game.rulesets.grimdark_future.conditions import (
+    alive,
+    defense,
+    is_fatigued,
+    is_half,
+    is_shaken,
+    move_of,
+    quality,
+    rules_of,
+    start_size,
+    tough,
+    wounds,
+)
+from game.rulesets.grimdark_future.data import RULES, weapons
+from game.rulesets.grimdark_future.special import rule_id
+from game.table.model import Model
+
+
+def card(state: GameState, model: Model) -> Card:
+    """The card of the model's unit: numbers, weapons with how many carry them, states and special rules."""
+    unit = state.units[model.unit]
+    members = state.members(unit.id) or [model]
+    size = f"{len(state.members(unit.id))} of {start_size(unit)} models" if start_size(unit) > 1 else "1 model"
+    track, marked = gauge(state, model)
+    return Card(
+        title=unit.name, subtitle=f"{size} · {unit.note('points', 0)} points", attributes=_numbers(state, members),
+        gauge=track if len(track) > 1 else (), marked=marked, gauge_title=f"Wounds of {model.name}",
+        lines=tuple(_lines(state, model)), weapons=tuple(_weapons(members)),
+    )
+
+
+def gauge(state: GameState, model: Model) -> tuple[tuple[int, ...], int]:
+    """A block a wound."""
+    return (0,) * tough(model), wounds(model)
+
+
+def _numbers(state: GameState, members: list[Model]) -> tuple[CardLine, ...]:
+    unit = members[0].unit
+    there = alive(state, unit) or members
+    advance, rush = (min(move_of(m, how) for m in there) for how in ("advance", "rush"))
+    return (
+        CardLine(label="Quality", value=f"{quality(state, unit)}+", note="What a die needs to hit, or to keep its nerve"),
+        CardLine(label="Defense", value=f"{defense(state, unit)}+" if alive(state, unit) else f"{members[0].stats['D']}+",
+                 note="What a die needs to block a hit"),
+        CardLine(label="Move", value=f"{advance:g}″", note=f"{rush:g}″ rush or charge"),
+    )
+
+
+def _lines(state: GameState, model: Model) -> list[CardLine]:
+    unit = state.units[model.unit]
+    lines = [CardLine(label=RULES.states[s].title, value=RULES.states[s].does, icon=RULES.states[s].icon,
+                      tone=RULES.states[s].tone, rule=RULES.states[s].rule) for s in unit_states(state, unit.id)]
+    if not state.members(unit.id):
+        return [CardLine(label="Destroyed", icon="death-skull", tone="harm")]
+    if not lines:
+        lines.append(CardLine(label="Steady", value="neither shaken nor fatigued", icon="l:check", tone="good"))
+    if unit.note("reserve"):
+        lines.append(CardLine(label="In reserve", value=str(unit.note("reserve")), icon="hidden", rule="GF-S3"))
+    bases = [m.base for m in alive(state, unit.id)]
+    if not is_coherent(bases):
+        lines.append(CardLine(label="Out of coherency", value="mends it when it moves", icon="l:unlink", tone="harm",
+                              rule="GF-R35"))
+    if alive(state, unit.id) and is_half(state, unit.id):
+        lines.append(CardLine(label="At half or below", value="tests when wounded, routs if it loses a melee",
+                              icon="broken-shield", tone="harm", rule="GF-9.1"))
+    for rule in rules_of(model):
+        lines.append(CardLine(label=str(rule), icon="l:star", rule=rule_id(rule.name)))
+    return lines
+
+
+def unit_states(state: GameState, unit: str) -> list[str]:
+    entry = state.units[unit]
+    return [s for s, held in (("shaken", is_shaken(entry)), ("fatigued", is_fatigued(entry))) if held]
+
+
+def _weapons(members: list[Model]) -> list[tuple[CardLine, str, str]]:
+    """Each weapon once, with how many models carry it."""
+    counts: dict[str, int] = {}
+    for model in members:
+        for name in model.gear:
+            counts[name] = counts.get(name, 0) + 1
+    found = []
+    for name, count in counts.items():
+        weapon = weapons()[name]
+        reach = "melee" if weapon.melee else f"{weapon.range:g}″"
+        title = f"{count} × {weapon.name}" if count > 1 else weapon.name
+        note = ", ".join(weapon.special)
+        found.append((CardLine(label=title, icon=weapon.icon, note=note), reach,
+                      f"A{weapon.attacks}" + (f" AP{weapon.ap}" if weapon.ap else "")))
+    return found

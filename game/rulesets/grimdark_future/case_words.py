@@ -1,0 +1,136 @@
+"""The words that rule cases use for Grimdark Future: keys of units and steps, and what can be expected."""
+from __future__ import annotations
+
+from typing import Any
+
+from game.engine.commands import Command
+from game.engine.state import GameState
+from game.rulesets.grimdark_future import begin, orders
+from game.rulesets.grimdark_future.coherency import is_coherent
+from game.rulesets.grimdark_future.conditions import alive, is_fatigued, is_shaken, wounds
+from game.rulesets.grimdark_future.data import profiles
+from game.rulesets.grimdark_future.objectives import held
+from game.rulesets.grimdark_future.options import awaits
+from game.rulesets.grimdark_future.points import cost
+from game.rulesets.grimdark_future.rounds import is_waiting
+
+ANSWERS = ("shoot", "meet", "strike_back", "consolidate", "casualties", "snipe")
+MOVES = ("by", "unit", "side", "moves", "shift", *ANSWERS)
+STEPS: dict[str, tuple[str, ...]] = {
+    "roll_markers": ("by", "side"),
+    "first_marker": ("by", "side", "player"),
+    "place_marker": ("by", "side", "point", "at"),
+    "roll_deployment": ("by", "side"),
+    "choose_edge": ("by", "side", "edge"),
+    "quick_set_up": ("by", "side"),
+    "deploy": ("by", "unit", "side", "at", "facing"),
+    "set_aside": ("by", "unit", "side", "kind"),
+    "scout": ("by", "unit", "side", "at"),
+    "arrive": ("by", "unit", "side", "at"),
+    "decline": ("by", "unit", "side"),
+    "join": ("by", "unit", "side", "to"),
+    "check_list": ("by", "side", "units", "limit", "army"),
+    "hold": MOVES,
+    "advance": MOVES,
+    "rush": MOVES,
+    "charge": (*MOVES, "at"),
+    "idle": MOVES,
+    **dict.fromkeys(ANSWERS, ("by", "unit", "answer", "moves", "shift", "to")),
+}
+OF_SIDE = ("roll_markers", "first_marker", "place_marker", "roll_deployment", "choose_edge", "quick_set_up", "check_list")
+
+
+class CaseWords:
+    """What the case runner asks of this rule set."""
+
+    begin_keys = begin.BEGIN_KEYS
+    unit_keys = begin.UNIT_KEYS
+    steps = STEPS
+    expect_keys = ("models", "alive", "wounds", "shaken", "fatigued", "activated", "destroyed", "coherent", "markers",
+                   "units", "melee", "points", "total", "setup", "owner", "reserve", "first")
+
+    def command(self, state: GameState, step: dict[str, Any]) -> Command:
+        """The command that a step means."""
+        do = step["do"]
+        fields = {k: v for k, v in step.items() if k not in ("do", "by", "unit", "comment", *ANSWERS)}
+        if do in OF_SIDE:
+            fields.pop("side", None)
+            if do == "place_marker":
+                fields.setdefault("point", fields.pop("at", None))
+            return Command(do=do, by=_side(state, step), fields=fields)
+        fields.pop("side", None)
+        return Command(do=do, by=str(step.get("by", step.get("unit", ""))), fields=fields)
+
+    def answer(self, state: GameState, question: str, value: Any) -> Any:
+        """A table of moves as it stands; strike_back as yes or no."""
+        if question == "strike_back" and isinstance(value, dict):
+            return value.get("answer", True)
+        if question in ("meet", "consolidate") and value is True:
+            return None
+        return value
+
+    def expect(self, state: GameState, about: str | None, subject: str, key: str) -> tuple[Any] | None:
+        """The value of a key of this rule set, in a tuple; None for a key that is not its own."""
+        if about == "unit" and subject in state.units:
+            return _of_unit(state, subject, key)
+        if about == "model" and subject in state.models and key == "wounds":
+            return (wounds(state.models[subject]),)
+        if about == "marker" and subject in state.markers and key in ("owner", "at"):
+            marker = state.markers[subject]
+            return (marker.owner or "neutral",) if key == "owner" else (list(marker.at),)
+        if about == "side" and subject in state.sides and key in ("markers", "units"):
+            return (held(state)[subject],) if key == "markers" else (
+                sum(bool(state.members(u.id)) for u in state.units.values() if u.side == subject),)
+        return _of_game(state, key) if about is None else None
+
+    def may_activate(self, state: GameState) -> list[str]:
+        return [u.id for u in state.units.values() if state.phase == "turns" and u.side == state.turn
+                and is_waiting(state, u)]
+
+    def reach(self, state: GameState, model: str, question: dict[str, Any]) -> bool:
+        """Whether the model alone could end at the point: "how" is advance, rush or charge."""
+        unit = state.models[model].unit
+        moves = [{"m": model, "path": [question["to"]]}]
+        command = Command(do=question.get("how", "advance"), by=unit, fields={"moves": moves})
+        return bool(orders.ORDERS[command.do].check(state, command))
+
+
+def _side(state: GameState, step: dict[str, Any]) -> str:
+    """The side that gives the order; where a step names none, the one it falls to."""
+    named = step.get("side", step.get("by"))
+    if named in state.sides:
+        return str(named)
+    return awaits(state) or next(iter(state.sides))
+
+
+def _of_unit(state: GameState, unit: str, key: str) -> tuple[Any] | None:
+    entry = state.units[unit]
+    members = [state.models[m] for m in entry.models]
+    values: dict[str, Any] = {
+        "models": sum(m.in_play for m in members), "alive": [n for n, m in enumerate(members, 1) if m.in_play],
+        "wounds": [wounds(m) if m.in_play else "dead" for m in members], "shaken": is_shaken(entry),
+        "fatigued": is_fatigued(entry), "activated": bool(entry.note("activated")),
+        "destroyed": not any(m.in_play for m in members), "coherent": is_coherent([m.base for m in alive(state, unit)]),
+        "reserve": entry.note("reserve", "none"), "points": entry.note("points", 0),
+        "size": entry.note("start_size"), "start_size": entry.note("start_size"),
+        "on_table": bool(alive(state, unit)), "at": [list(m.base.at) for m in alive(state, unit)],
+    }
+    return (values[key],) if key in values else None
+
+
+def _of_game(state: GameState, key: str) -> tuple[Any] | None:
+    if key == "melee":
+        return (state.note("melee", {}),)
+    if key == "total":
+        return (state.note("list_total"),)
+    if key == "points":
+        return ({name: cost(p) for name, p in profiles().items()},)
+    if key == "first":
+        return (state.note("first") or state.note("deployment_winner"),)
+    if key == "setup":
+        return ({"markers": state.note("marker_count"), "placed": len(state.markers),
+                 "marker_winner": state.note("marker_winner"), "first_marker": state.note("first_marker"),
+                 "deployment_winner": state.note("deployment_winner"), "winner": state.note("deployment_winner"),
+                 "edges": {s.id: s.edge for s in state.sides.values()}},)
+    return None
+

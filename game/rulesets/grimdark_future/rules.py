@@ -1,0 +1,320 @@
+"""Grimdark Future as the engine knows it."""
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from game.engine.commands import Command
+from game.engine.events import Left, Noted, Said
+from game.engine.plan import go_on
+from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview
+from game.engine.ruleset import Card, ForceInfo
+from game.engine.run import Resolver, Run, Writer
+from game.engine.state import GameState
+from game.engine.verdict import YES, Verdict, refuse
+from game.errors import did_you_mean
+from game.geometry.measure import overlaps, whole_on_table
+from game.geometry.reach import Reach
+from game.rulesets.grimdark_future import begin, card, options, orders, previews, propose, set_up, shooting, threat
+from game.rulesets.grimdark_future.case_words import CaseWords
+from game.rulesets.grimdark_future.conditions import (
+    alive,
+    arms,
+    is_hero,
+    is_immobile,
+    is_shaken,
+    move_of,
+    tough,
+    wounds,
+)
+from game.rulesets.grimdark_future.data import NUMBERS, RULES, lists, profiles
+from game.rulesets.grimdark_future.movement import check_moves
+from game.rulesets.grimdark_future.objectives import check_markers, held, last_round, settle_game
+from game.rulesets.grimdark_future.rounds import begin_round, end_round, is_waiting
+from game.rulesets.grimdark_future.steps import read_moves, written_moves
+from game.table.model import Model
+from game.table.setting import Setting, UnitSpec
+from game.table.terrain import Terrain
+from game.units import Point
+
+Array = npt.NDArray[np.float64]
+MARKER_WORTH = 90.0
+"""Points that holding a marker at the end is worth, as the computer player reckons."""
+
+
+class GrimdarkFuture:
+    """The rule set's face to the engine; each question is answered by the file of its topic."""
+
+    id = RULES.id
+    title = RULES.title
+    version = RULES.version
+    about = RULES.about
+    plan = RULES.plan
+    has_facing = False
+    zone_depth = NUMBERS.zone
+    sight_mode: Literal["any", "centre"] = "any"
+    case_words = CaseWords()
+
+    # --- a game's beginning
+
+    def forces(self) -> Sequence[ForceInfo]:
+        return [
+            ForceInfo(id=key, name=army.name, about=army.about, points=sum(profiles()[u].points for u in army.units),
+                      models=sum(profiles()[u].size for u in army.units))
+            for key, army in lists().items()
+        ]
+
+    def force_units(self, force: str, side: str) -> tuple[UnitSpec, ...]:
+        return begin.force_units(force, side)
+
+    def prepare_terrain(self, source: str, piece: Terrain) -> Terrain:
+        return piece
+
+    def begin(self, setting: Setting) -> GameState:
+        return begin.begin(setting)
+
+    # --- what is asked
+
+    def awaits(self, state: GameState) -> str | None:
+        return options.awaits(state)
+
+    def decision(self, state: GameState) -> Decision | None:
+        return options.decision(state)
+
+    def candidates(self, state: GameState, option: Option, key: str = "at") -> Sequence[Candidate]:
+        return options.candidates(state, option, key)
+
+    def reach(self, state: GameState, option: Option) -> Reach | None:
+        """Where the foremost model of a unit could get to."""
+        if option.do not in ("advance", "rush", "charge") or not alive(state, option.by):
+            return None
+        model = alive(state, option.by)[0]
+        grown = propose.others_grown(state, option.by, 0.0 if option.do == "charge" else NUMBERS.clear)
+        mates = [m.base for m in alive(state, option.by) if m.id != model.id]
+        return Reach(state.scene, model.base, move_of(model, option.do), blocked_by=grown, pass_through=mates, climb=0.0)
+
+    def formation(self, state: GameState, option: Option, shift: Point) -> dict[str, Any] | None:
+        """The fields of a unit's order that follow one drag: the moves of all its models, or where it is put down with
+        its middle there. None where nothing legal comes of it."""
+        if option.do in ("advance", "rush"):
+            paths = propose.follow(state, option.by, option.do, shift)
+            return None if paths is None else {"moves": written_moves(paths)}
+        if option.do in ("meet", "consolidate"):
+            return {"moves": _small_shift(state, option.by, shift)}
+        if option.do in _SPOTS:
+            spots = set_up.find_spots(state, option.by, shift, _SPOTS[option.do], 60)
+            return None if spots is None else {"at": [list(p) for p in spots]}
+        return None
+
+    def complete(self, state: GameState, command: Command) -> Command:
+        if command.do in _SPOTS and command.get("at") is None and command.by in state.units:
+            unit = state.units[command.by]
+            spots = set_up.find_spots(state, unit.id, options.wishes(state, unit, command.do), _SPOTS[command.do])
+            return command if spots is None else orders.with_fields(command, at=[list(p) for p in spots])
+        return orders.complete(state, command)
+
+    def verify(self, state: GameState, command: Command) -> Verdict:
+        order = orders.ORDERS.get(command.do)
+        if order is None:
+            return refuse("", f'There is no order "{command.do}"{did_you_mean(command.do, orders.ORDERS)}.')
+        known = set(state.units if order.by == "unit" else state.sides)
+        if command.by not in known:
+            return refuse("", f'There is no {order.by} "{command.by}"{did_you_mean(command.by, known)}.')
+        unsound = _unsound(command)
+        return refuse("", unsound) if unsound else order.check(state, command)
+
+    def check_answer(self, state: GameState, ask: Ask, value: Any) -> Verdict:
+        if value is None or value is False:
+            return YES
+        match ask.question:
+            case "shoot":
+                return shooting.declare(state, ask.subject, value)[1]
+            case "meet" | "consolidate":
+                return _check_short_move(state, ask, value)
+            case "casualties":
+                known = {c.value for c in ask.need.candidates}
+                numbers = {n for n, m in enumerate(state.units[ask.subject].models, 1) if m in known}
+                picks = value if isinstance(value, (list, tuple)) else [value]
+                wrong = next((p for p in picks if p not in known and p not in numbers), None)
+                return YES if wrong is None else refuse("GF-R46", f"{wrong} may not be taken off now.")
+            case "snipe":
+                return YES if value in [c.value for c in ask.need.candidates] else refuse("GF-S25", "Not in range and sight.")
+            case "strike_back":
+                return YES if isinstance(value, bool) else refuse("GF-7.5", "Yes or no.")
+        return refuse(ask.rule, f"{value!r} is not among the answers.")
+
+    # --- what happens
+
+    def resolve(self, run: Run, command: Command) -> Resolver:
+        yield from orders.ORDERS[command.do].resolve(run, command)
+        yield from go_on(run, self)
+
+    def settled(self, state: GameState) -> GameState | None:
+        return None
+
+    def leave(self, run: Writer, phase: str) -> Resolver:
+        if phase == "reserves" and run.state.round >= last_round(run.state):
+            _lose_reserves(run)
+        if phase == "turns":
+            check_markers(run)
+            end_round(run)
+            settle_game(run)
+        yield from ()
+
+    def enter(self, run: Writer, phase: str) -> Resolver:
+        if phase == "reserves":
+            waiting = [u.id for u in run.state.units.values() if u.note("reserve") == "ambush" and run.state.round > 1]
+            run.emit(Noted(notes={"reserves": waiting, "last_reserve": None}))
+        if phase == "turns":
+            begin_round(run)
+        yield from ()
+
+    # --- what it is worth
+
+    def preview(self, state: GameState, command: Command) -> Preview | None:
+        return previews.preview(state, command)
+
+    def harm_from(self, state: GameState, model: Model, points: Array) -> Array:
+        return threat.harm_from(state, model, points)
+
+    def harm_at(
+        self, state: GameState, model: Model, points: Array, by: str | None = None, *, in_points: bool = False
+    ) -> Array:
+        return threat.harm_at(state, model, points, by, in_points=in_points)
+
+    def strikes(self, state: GameState, model: Model) -> Sequence[tuple[float, float]]:
+        foes = [u.id for u in state.units.values() if u.side != model.side and alive(state, u.id)]
+        if not foes:
+            return []
+        found = [(weapon.range, sum(previews.worth_of(state, f, previews.expected(state, group)) for f in foes) / len(foes))
+                 for f0 in foes[:1] for weapon, group in threat._volleys(state, model.unit, f0)]
+        if any(arms(m, melee=True) for m in alive(state, model.unit)):
+            found.append((0.0, sum(previews.worth_of(state, f, previews.strike(state, model.unit, f, charging=True))
+                                   for f in foes) / len(foes)))
+        return found
+
+    def pace(self, state: GameState, model: Model) -> float:
+        members = alive(state, model.unit)
+        if not members or is_shaken(state.units[model.unit]) or is_immobile(state, model.unit):
+            return 0.0
+        return min(move_of(m, "advance") for m in members)
+
+    def spacing(self, state: GameState, model: Model) -> float:
+        return NUMBERS.link
+
+    def spots(self, state: GameState, option: Option, reach: Reach) -> Sequence[Point]:
+        return []
+
+    def worth(self, state: GameState, model: Model) -> float:
+        return model.points * (tough(model) - wounds(model)) / tough(model)
+
+    def score(self, state: GameState) -> Mapping[str, int]:
+        return held(state)
+
+    def goals(self, state: GameState, side: str) -> Sequence[Goal]:
+        """Markers, worth more while the side does not hold them."""
+        return [
+            Goal(at=m.at, within=NUMBERS.marker_reach, worth=MARKER_WORTH * (0.6 if m.owner == side else 1.0), what="hold")
+            for m in state.markers.values()
+        ]
+
+    # --- how it is shown
+
+    def card(self, state: GameState, model: Model) -> Card:
+        return card.card(state, model)
+
+    def state_icons(self) -> Mapping[str, tuple[str, str, str]]:
+        return {name: (s.icon, s.tone, s.does) for name, s in RULES.states.items()}
+
+    def states_shown(self, state: GameState, model: Model) -> tuple[str, ...]:
+        return tuple(card.unit_states(state, model.unit))
+
+    def gauge(self, state: GameState, model: Model) -> tuple[tuple[int, ...], int]:
+        return card.gauge(state, model)
+
+    def busy(self, state: GameState, unit: str) -> str:
+        if state.active == unit:
+            return "acting"
+        entry = state.units[unit]
+        return "" if state.phase != "turns" or is_waiting(state, entry) else "done"
+
+    def reference(self) -> str:
+        return Path(__file__).with_name("reference.md").read_text(encoding="utf-8")
+
+    def view(self, state: GameState, side: str | None) -> GameState:
+        """Nothing is hidden: lists are open, and an ambush says so."""
+        return state
+
+    # --- what must hold
+
+    def problems(self, state: GameState) -> list[str]:
+        found = []
+        standing = list(state.on_table())
+        for place, model in enumerate(standing):
+            if not whole_on_table(model.base, state.scene):
+                found.append(f"{model.id} hangs over the table's edge")
+            found += [f"{model.id} overlaps {o.id}" for o in standing[place + 1:] if overlaps(model.base, o.base)]
+        for model in state.models.values():
+            if model.in_play and wounds(model) >= tough(model):
+                found.append(f"{model.id} is in play with {wounds(model)} of {tough(model)} wounds")
+        for unit in state.units.values():
+            heroes = [m for m in state.members(unit.id) if is_hero(m)]
+            if len(heroes) > 1:
+                found.append(f"{unit.id} has {len(heroes)} heroes")
+        return found
+
+
+_SPOTS = {"deploy": set_up.check_deploy, "scout": set_up.check_scout, "arrive": set_up.check_arrival}
+
+
+def _small_shift(state: GameState, unit: str, shift: Point) -> list[dict[str, Any]]:
+    """Every model moved alike, by at most 3″."""
+    length = math.hypot(*shift)
+    scale = min(1.0, NUMBERS.after_melee / length) if length else 0.0
+    paths = {m.id: (m.base.at, (m.base.x + shift[0] * scale, m.base.y + shift[1] * scale)) for m in alive(state, unit)}
+    return written_moves(paths)
+
+
+def _check_short_move(state: GameState, ask: Ask, value: Any) -> Verdict:
+    """The 3″ of defenders, or of a victor. GF-R59, GF-R67"""
+    unit = ask.subject
+    paths, verdict = read_moves(state, unit, value)
+    if not verdict:
+        return verdict
+    budgets = {m.id: NUMBERS.after_melee for m in alive(state, unit)}
+    if ask.question == "consolidate":
+        return check_moves(state, unit, paths, budgets, rule="GF-7.9")
+    assert state.active is not None
+    return check_moves(state, unit, paths, budgets, rule="GF-7.2", near=(state.active,)) and propose.check_approach(
+        state, unit, state.active, paths)
+
+
+def _lose_reserves(run: Writer) -> None:
+    """An ambush that never came is destroyed. GF-S3"""
+    for unit in run.state.units.values():
+        if unit.note("reserve") in ("ambush", "scout", "none") and set_up.is_off(run.state, unit):
+            for model in run.state.members(unit.id):
+                run.emit(Left(model=model.id, how="never came", rule="GF-S3"))
+            run.emit(Said(text=f"{unit.name} never came.", side=unit.side, tone="harm", rule="GF-S3"))
+
+
+def _unsound(command: Command) -> str:
+    """Numbers that are none, before any rule looks at the command."""
+    for key in ("point", "shift"):
+        value = command.get(key)
+        if value is not None and not _is_point(value):
+            return f"{key} is two numbers, in inches."
+    spots = command.get("at")
+    if command.do in _SPOTS and not (isinstance(spots, (list, tuple)) and all(map(_is_point, spots))):
+        return "The places of a unit are a list of points, one a model."
+    return ""
+
+
+def _is_point(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and len(value) == 2 and all(
+        isinstance(v, (int, float)) and not isinstance(v, bool) and math.isfinite(v) for v in value)
