@@ -6,7 +6,8 @@ import tempfile
 from pathlib import Path
 
 from game.sim import paths
-from game.ui.app import App, StartRequest
+from game.ui.app import App
+from game.ui.start import StartRequest
 
 
 def first_frame() -> None:

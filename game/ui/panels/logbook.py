@@ -14,10 +14,12 @@ from game.ui.stage import known_icon, letter, name_of
 
 DICE_A_ROW = 7
 GOOD = frozenset(
-    ["access", "carries", "hit", "hits", "pass", "passed", "passes", "success", "succeeds", "holds", "rallies", "opens", "works", "wins"]
+    ["access", "carries", "hit", "hits", "pass", "passed", "passes", "success", "succeeds", "holds", "rallies", "opens",
+     "works", "wins"]
 )
 POOR = frozenset(
-    ["jam", "refused", "deviates", "miss", "misses", "missed", "fail", "failed", "fails", "failure", "jams", "loses", "no", "nothing", "unharmed"]
+    ["jam", "refused", "deviates", "miss", "misses", "missed", "fail", "failed", "fails", "failure", "jams", "loses",
+     "no", "nothing", "unharmed"]
 )
 VERBS = {"move": "moves", "run": "runs", "charge": "charges", "flee": "flees", "turn": "turns", "push": "is pushed"}
 
