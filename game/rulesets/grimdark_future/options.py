@@ -19,6 +19,7 @@ from game.rulesets.grimdark_future.conditions import (
     units_on_table,
 )
 from game.rulesets.grimdark_future.data import NUMBERS
+from game.rulesets.grimdark_future.movement import may_stay
 from game.rulesets.grimdark_future.rounds import is_waiting
 from game.rulesets.grimdark_future.shooting import types_of
 from game.table.unit import Unit
@@ -166,7 +167,7 @@ def _activations(state: GameState, unit: Unit) -> Iterator[Option]:
         yield Option(do="idle", title="Idle", by=unit.id, hint="steadies it", icon="hourglass", rule="GF-9.5", default=True)
         return
     fires = bool(types_of(state, unit.id))
-    held = orders.may_stay(state, unit.id)
+    held = may_stay(state, unit.id)
     yield Option(do="hold", title="Hold", by=unit.id, hint="may shoot" if fires else "stays", icon="shield", rule="GF-5.1",
                  verdict=held, dice=fires)
     rooted = is_immobile(state, unit.id)

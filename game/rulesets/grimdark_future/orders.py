@@ -14,6 +14,7 @@ from game.engine.verdict import YES, Verdict, refuse
 from game.errors import InputError, UnknownName
 from game.geometry.measure import in_contact
 from game.geometry.path import path_length
+from game.geometry.shapes import Base
 from game.rulesets.grimdark_future import propose, quick, set_up
 from game.rulesets.grimdark_future.casualties import Toll
 from game.rulesets.grimdark_future.conditions import alive, is_immobile, is_shaken, move_of
@@ -134,7 +135,7 @@ def _check_zeal(state: GameState, unit: str, target: str, paths: Paths) -> Verdi
     if movers and not any(in_contact(standing[movers[0]], f) for f in foes):
         return refuse("GF-R57", f"The first to move, {state.models[movers[0]].name}, goes into contact.")
     capped = is_capped(state, unit, paths)
-    placed = []
+    placed: list[Base] = []
     for model_id in movers:
         base = standing[model_id]
         if not any(in_contact(base, f) for f in foes) and propose.could_touch(state, model_id, target, placed, capped,

@@ -33,7 +33,7 @@ from game.rulesets.grimdark_future.conditions import (
     wounds,
 )
 from game.rulesets.grimdark_future.data import NUMBERS, RULES, lists, profiles
-from game.rulesets.grimdark_future.movement import check_moves
+from game.rulesets.grimdark_future.movement import Paths, check_moves
 from game.rulesets.grimdark_future.objectives import check_markers, held, last_round, settle_game
 from game.rulesets.grimdark_future.rounds import begin_round, end_round, is_waiting
 from game.rulesets.grimdark_future.steps import read_moves, written_moves
@@ -276,7 +276,7 @@ def _small_shift(state: GameState, unit: str, shift: Point) -> list[dict[str, An
     """Every model moved alike, by at most 3″."""
     length = math.hypot(*shift)
     scale = min(1.0, NUMBERS.after_melee / length) if length else 0.0
-    paths = {m.id: (m.base.at, (m.base.x + shift[0] * scale, m.base.y + shift[1] * scale)) for m in alive(state, unit)}
+    paths: Paths = {m.id: (m.base.at, (m.base.x + shift[0] * scale, m.base.y + shift[1] * scale)) for m in alive(state, unit)}
     return written_moves(paths)
 
 
