@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,13 @@ from game.sim.settings import LEVELS
 if TYPE_CHECKING:
     from game.sim.session import BattleRequest
 
-EXAMPLES = ("play", "play first_skirmish --blue human --red regular --seed 7", "play maps/rezolution/first_skirmish.toml")
+EXAMPLES = (
+    "play",
+    "play first_skirmish --blue human --red regular --seed 7",
+    "play maps/rezolution/first_skirmish.toml",
+)
+NO_DISPLAY = ("no display to open a window on; these commands need none: simulate, check, odds, render, replay, list, "
+              "bench")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,8 +58,17 @@ def _first(rules: str | None) -> str:
     return found
 
 
+def _has_display() -> bool:
+    """Whether a window could be opened at all; only Linux and its like run without a screen."""
+    if not sys.platform.startswith(("linux", "freebsd", "openbsd")):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
+
+
 def open_window(battle: BattleRequest | None = None, data_dir: Path | None = None) -> int:
     """The window at its title, or in a battle. Raises FiringArcError where none can be opened."""
+    if not _has_display():
+        raise InputError(NO_DISPLAY)
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from game.ui.start import StartRequest
     from game.ui.start import run as run_window

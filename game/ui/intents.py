@@ -12,6 +12,7 @@ from game.engine.commands import Command
 from game.engine.match import Match
 from game.engine.requests import Candidate, Decision, Need, Option
 from game.engine.verdict import Verdict, refuse
+from game.geometry.reach import Reach
 from game.ui.needs import ON_TABLE, PICKED, Filling, several
 from game.ui.prospect import Prospect
 from game.units import Point, heading
@@ -26,7 +27,7 @@ class Order:
 
 
 class Intents(Prospect):
-    """The present decision and how far its answer has come."""
+    """The present decision and how far its answer has come. `version` changes with every pick, not with the pointer."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(match)
@@ -34,6 +35,7 @@ class Intents(Prospect):
         self.doer = ""
         self.why_not: Verdict | None = None
         self.version = 0
+        self._reaches: dict[tuple[str, str, str], Reach | None] = {}
         self._verdict: tuple[Command | None, Any, Verdict] | None = None
 
     # --- the decision
@@ -44,6 +46,7 @@ class Intents(Prospect):
         self.filling, self.pointed, self.hovered, self.why_not = None, None, None, None
         self._previews.clear()
         self._complete.clear()
+        self._reaches.clear()
         self._verdict = None
         doers = self.doers()
         subject = self.decision.subject if self.decision else ""
@@ -56,6 +59,11 @@ class Intents(Prospect):
         first = self._only()
         if first is not None:
             self._begin(first)
+        self.version += 1
+
+    def halt(self) -> None:
+        """The order is given: nothing is being filled in until the next `refresh`."""
+        self.filling, self.pointed, self.hovered, self.why_not = None, None, None, None
         self.version += 1
 
     def _only(self) -> Option | None:
@@ -86,9 +94,15 @@ class Intents(Prospect):
             return frozenset()
         return frozenset(o.by for o in self.decision.options if o.by and o.verdict.ok)
 
+    @property
+    def picked_unit(self) -> str:
+        """The unit that is pinned; '' for none."""
+        need = self.filling.need_of("unit") if self.filling else None
+        return str(self.filling.fields.get(need.key, "")) if need is not None and self.filling is not None else ""
+
     def awaited_units(self) -> frozenset[str]:
         """The units that may be picked for what is asked now."""
-        need = self.filling.wants("unit") if self.filling else None
+        need = self.filling.need_of("unit") if self.filling else None
         if need is None or self.filling is None:
             return frozenset()
         return frozenset(c.value for c in self.filling.candidates(need) if c.verdict.ok)
@@ -98,10 +112,11 @@ class Intents(Prospect):
         if self.decision is None or self.decision.inside:
             return []
         doers, owner = self.doers(), self._unit_of(self.doer)
-        shared = [o for o in self.decision.options if o.by not in doers and (not owner or o.by in ("", owner))]
-        if not owner and self.doer not in doers:
-            shared = [o for o in self.decision.options if o.by not in doers]
-        return [o for o in self.decision.options if o.by == self.doer or o in shared]
+        common = ("", self.decision.side, owner) if owner else None
+        return [
+            o for o in self.decision.options
+            if o.by == self.doer or (o.by not in doers and (common is None or o.by in common))
+        ]
 
     def doer_for(self, thing: str) -> str:
         """The doer that a click on a model, unit or piece means; '' for none."""
@@ -125,6 +140,13 @@ class Intents(Prospect):
                 self.filling = None
             self.version += 1
         return True
+
+    def reach_of(self, option: Option) -> Reach | None:
+        """Where an option of this decision can lead; asked once."""
+        key = (option.do, option.by, str(option.fixed))
+        if key not in self._reaches:
+            self._reaches[key] = self.match.ruleset.reach(self.match.state, option)
+        return self._reaches[key]
 
     # --- choosing
     @property
@@ -150,13 +172,15 @@ class Intents(Prospect):
         return None
 
     def _begin(self, option: Option) -> None:
-        self.filling = Filling(self.match, option)
+        self.filling = Filling(self.match, option, self.decision.subject if self.decision else "", self.reach_of)
         self.hovered = None
         self._verdict = None
 
     def choices(self) -> tuple[Candidate, ...]:
         """What the bar shows as buttons for the need wanted now; empty when it is picked on the table alone."""
         need = self.filling.wants("choice", "number", "side", "unit") if self.filling else None
+        if need is None and self.filling is not None and self.filling.need is None:
+            need = self.filling.need_of("unit")
         if need is None or self.filling is None:
             return ()
         return self.filling.candidates(need)
@@ -212,15 +236,11 @@ class Intents(Prospect):
 
     def point_at(self, point: Point | None) -> None:
         """The pointer is over this place of the table."""
-        if self.pointed != point:
-            self.pointed = point
-            self.version += 1
+        self.pointed = point
 
     def hover(self, value: Any) -> None:
         """The pointer is over this model, piece or button."""
-        if self.hovered != value:
-            self.hovered = value
-            self.version += 1
+        self.hovered = value
 
     def place(self, point: Point) -> Order | None:
         """A click on the table: the end of a path, a point, or a direction. On what is pinned there it confirms."""

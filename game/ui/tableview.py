@@ -24,6 +24,7 @@ from game.ui.draw.scene_table import Ground, label_of
 from game.ui.draw.shapes import corner
 from game.ui.draw.token_parts import Block
 from game.ui.draw.tokens import TokenLook
+from game.ui.flags import tail, unit_flags
 from game.ui.overlays.paint import Painted, Painter
 from game.ui.sprites import Blit, SpriteBoard
 from game.ui.stage import Stage, is_system, known_icon, letter, state_look, system_icon
@@ -36,8 +37,7 @@ Tagged: TypeAlias = tuple[Label, pygame.Surface]
 class Show:
     """What the scene adds for this frame: marks under the tokens, moving models, effects above all."""
 
-    under: tuple[Mark, ...] = ()
-    under_key: Hashable = None
+    under: list[tuple[str, tuple[Mark, ...]]] = field(default_factory=list)
     over: tuple[Mark, ...] = ()
     moved: dict[str, tuple[Point, float]] = field(default_factory=dict)
     faded: dict[str, float] = field(default_factory=dict)
@@ -60,6 +60,8 @@ class TableView:
         self._ground_view: pygame.Surface | None = None
         self._marks: tuple[Hashable, Painted] | None = None
         self._board_labels: list[Tagged] = []
+        self._layers: dict[str, tuple[tuple[Mark, ...], Hashable, Painted]] = {}
+        self._placed: tuple[Hashable, dict[Hashable, pygame.Rect], list[Blit]] | None = None
         self.hits: list[tuple[str, pygame.Rect]] = []
         self.reserved: list[pygame.Rect] = []
 
@@ -77,7 +79,9 @@ class TableView:
         self._refresh_board(show)
         above = self._painted(show.over)
         bodies = self._bodies(show)
-        placed = self._labels([*self._board_labels, *above.labels, *self._names(show), *self._reasons(show)])
+        flags = unit_flags(self.stage, self.camera, lambda model: self._where(model, show)[0])
+        names = [*self._names(show), *self._reasons(show)]
+        placed = self._labels([*self._board_labels, *above.labels, *names, *flags])
         self.sprites.show([*above.blits, *bodies, *show.effects, *placed])
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
@@ -91,19 +95,28 @@ class TableView:
         ground_key = (camera.pose, tuple(camera.view), layer.version)
         if ground_key != self._ground_key:
             self._ground_key, self._ground_view = ground_key, self._ground_picture()
-        key = (ground_key, show.under_key, self.stage.scale.factor, theme.palette().name)
+        key = (ground_key, tuple(id(marks) for _, marks in show.under), self.stage.scale.factor, theme.palette().name)
         if key == self._board_key:
             return
         self._board_key = key
         assert self._ground_view is not None
         board = self._ground_view
-        painted = Painter(camera, self.stage.scale, self.stage.state).paint(show.under)
-        if painted.blits:
+        painted = [self._layer(name, marks) for name, marks in show.under if marks]
+        if painted:
             board = board.copy()
             x, y = camera.view.topleft
-            board.fblits([(image, (at[0] - x, at[1] - y)) for image, at in painted.blits])
-        self._board_labels = painted.labels
+            board.fblits([(image, (at[0] - x, at[1] - y)) for layer in painted for image, at in layer.blits])
+        self._board_labels = [label for layer in painted for label in layer.labels]
         self.sprites.set_board(board, camera.view.topleft)
+
+    def _layer(self, name: str, marks: tuple[Mark, ...]) -> Painted:
+        """One overlay's picture, made again only when its marks or the camera have changed."""
+        camera = self.camera
+        key = (camera.pose, tuple(camera.view), self.stage.scale.factor, theme.palette().name)
+        kept = self._layers.get(name)
+        if kept is None or kept[0] is not marks or kept[1] != key:
+            kept = self._layers[name] = (marks, key, Painter(camera, self.stage.scale, self.stage.state).paint(marks))
+        return kept[2]
 
     def _ground_picture(self) -> pygame.Surface:
         camera, view = self.camera, self.camera.view
@@ -168,7 +181,7 @@ class TableView:
         blocks, marked = stage.gauge(model)
         shown = stage.states(model)
         hovered = stage.hovered == model.id or model.id in stage.lit
-        selected = model.id in (stage.selected, stage.intents.doer)
+        selected = model.id in (stage.selected, stage.intents.doer) or model.unit == stage.intents.picked_unit
         return TokenLook(
             letter(model.side), known_icon(model.icon), model.radius * self.camera.ppi,
             facing if stage.ruleset.has_facing else None,
@@ -265,8 +278,15 @@ class TableView:
         if not tagged:
             return []
         taken = [*(box for _, box in self.hits), *self.reserved]
-        boxes = place([label for label, _ in tagged], self.camera.view.inflate(-8, -8), taken)
-        return [(image, boxes[label.key].topleft) for label, image in tagged if label.key in boxes]
+        wanted = [label for label, _ in tagged]
+        key = (tuple(wanted), tuple(tuple(box) for box in taken), tuple(self.camera.view))
+        if self._placed is None or self._placed[0] != key:
+            boxes = place(wanted, self.camera.view.inflate(-8, -8), taken)
+            tails = [tail(label, boxes[label.key], self.stage.scale.factor) for label in wanted
+                     if label.key in boxes and isinstance(label.key, tuple) and label.key[0] == "flag"]
+            self._placed = (key, boxes, [t for t in tails if t is not None])
+        _, boxes, lines = self._placed
+        return [*lines, *((image, boxes[label.key].topleft) for label, image in tagged if label.key in boxes)]
 
     # --- what is where
     def at(self, pos: tuple[int, int]) -> str:

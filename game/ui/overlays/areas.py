@@ -19,6 +19,8 @@ from game.units import Point
 
 Blit: TypeAlias = tuple[pygame.Surface, tuple[int, int]]
 Px: TypeAlias = tuple[float, float]
+COARSE = 2
+"""Heat is worked out for each second px and smoothed between."""
 
 
 def role_color(role: str) -> Color:
@@ -65,12 +67,10 @@ def reach_sprite(rings: Sequence[Sequence[Px]], role: str, view: pygame.Rect, sc
     box = view if role == "void" else box_of([p for r in rings for p in r], 6).clip(view)
     if box.w <= 0 or box.h <= 0:
         return pygame.Surface((1, 1), pygame.SRCALPHA), view.topleft
+    if role == "void":
+        return _outside(rings, box), box.topleft
     canvas = Canvas(box.w, box.h, box.topleft, 2)
     mint, act, s = theme.palette().mint, theme.palette().act, scale.exact
-    if role == "void":
-        canvas.rect((box.x, box.y, box.w, box.h), (*theme.VOID, 44))
-        _fill(canvas, rings, (0, 0, 0, 0), (*theme.VOID, 44))
-        return canvas.image(), box.topleft
     if role in ("ok", "info"):
         _fill(canvas, rings, (*mint, 52 if role == "ok" else 20), (0, 0, 0, 0))
     for ring in rings:
@@ -85,6 +85,16 @@ def reach_sprite(rings: Sequence[Sequence[Px]], role: str, view: pygame.Rect, sc
             canvas.dashed(closed, (*theme.VOID, 190), s(4.5), s(9.5), s(3.5))
             canvas.dashed(closed, act, s(2.2), s(9), s(4))
     return canvas.image(), box.topleft
+
+
+def _outside(rings: Sequence[Sequence[Px]], box: pygame.Rect) -> pygame.Surface:
+    """All of `box` darkened but what the rings hold. The band's own line covers its hard edge."""
+    image = pygame.Surface(box.size, pygame.SRCALPHA)
+    image.fill((*theme.VOID, 44))
+    for ring in sorted(rings, key=_signed, reverse=True):
+        color = (*theme.VOID, 44) if _signed(ring) < 0 else (0, 0, 0, 0)
+        pygame.draw.polygon(image, color, [(x - box.x, y - box.y) for x, y in ring])
+    return image
 
 
 def _fill(canvas: Canvas, rings: Sequence[Sequence[Px]], inside: Paint, outside: Paint) -> None:
@@ -151,7 +161,7 @@ def heat_sprite(mark: Mark, camera: Camera, scale: Scale) -> tuple[Blit, list[tu
     if seen.w <= 0 or seen.h <= 0:
         return None
     fine = _sampled(values, box, seen)
-    image = pygame.Surface(seen.size, pygame.SRCALPHA)
+    image = pygame.Surface(fine.shape, pygame.SRCALPHA)
     top = max(most, 1.0)
     share = np.clip(fine / top, 0, 1)
     ramp = np.array(theme.palette().ramp, np.float32)
@@ -165,7 +175,7 @@ def heat_sprite(mark: Mark, camera: Camera, scale: Scale) -> tuple[Blit, list[tu
     alpha[lines] = 210
     pygame.surfarray.pixels3d(image)[:] = colors.astype(np.uint8)
     pygame.surfarray.pixels_alpha(image)[:] = np.clip(alpha, 0, 255).astype(np.uint8)
-    return (image, seen.topleft), _numbers(fine, seen, top)
+    return (pygame.transform.smoothscale(image, seen.size), seen.topleft), _numbers(fine, seen, top)
 
 
 def _grid_of(mark: Mark) -> tuple[np.ndarray, float, float, float] | None:
@@ -189,9 +199,10 @@ def _inch_box(camera: Camera, west: float, north: float, step: float, shape: tup
 
 
 def _sampled(values: np.ndarray, box: pygame.Rect, seen: pygame.Rect) -> np.ndarray:
-    """The values at each px of `seen`, between the cells by bilinear weights."""
-    across = np.clip((np.arange(seen.w) + seen.x - box.x + 0.5) / box.w * values.shape[0] - 0.5, 0, values.shape[0] - 1)
-    down = np.clip((np.arange(seen.h) + seen.y - box.y + 0.5) / box.h * values.shape[1] - 0.5, 0, values.shape[1] - 1)
+    """The values at each second px of `seen`, between the cells by bilinear weights."""
+    xs, ys = np.arange(0, seen.w, COARSE), np.arange(0, seen.h, COARSE)
+    across = np.clip((xs + seen.x - box.x + 0.5) / box.w * values.shape[0] - 0.5, 0, values.shape[0] - 1)
+    down = np.clip((ys + seen.y - box.y + 0.5) / box.h * values.shape[1] - 0.5, 0, values.shape[1] - 1)
     i, j = across.astype(int), down.astype(int)
     i1, j1 = np.minimum(i + 1, values.shape[0] - 1), np.minimum(j + 1, values.shape[1] - 1)
     u, v = (across - i)[:, None], (down - j)[None, :]
@@ -221,9 +232,9 @@ def _numbers(fine: np.ndarray, seen: pygame.Rect, top: float) -> list[tuple[Px, 
     for number in range(1, int(top / step) + 1):
         near = np.argwhere(np.abs(fine - number * step) < step * 0.05)
         for x, y in near[:: max(1, len(near) // 2)][:2]:
-            out.append(((seen.x + float(x), seen.y + float(y)), f"{number * step:g}"))
+            out.append(((seen.x + float(x) * COARSE, seen.y + float(y) * COARSE), f"{number * step:g}"))
     x, y = np.unravel_index(int(fine.argmax()), fine.shape)
-    out.append(((seen.x + float(x), seen.y + float(y)), f"{fine.max():.1f}"))
+    out.append(((seen.x + float(x) * COARSE, seen.y + float(y) * COARSE), f"{fine.max():.1f}"))
     return out
 
 

@@ -21,7 +21,7 @@ def order_marks(intents: Intents, state: GameState) -> tuple[Mark, ...]:
     filling = intents.filling
     if filling is None:
         return _refused(intents.why_not)
-    out = [*_path_marks(intents, filling), *_target_marks(intents, filling, state)]
+    out = [*_zone_marks(filling, state), *_path_marks(intents, filling), *_target_marks(intents, filling, state)]
     preview = intents.preview()
     if preview is not None:
         out += preview.marks
@@ -35,6 +35,15 @@ def order_marks(intents: Intents, state: GameState) -> tuple[Mark, ...]:
 
 def _refused(verdict: Verdict | None) -> tuple[Mark, ...]:
     return verdict.marks if verdict is not None else ()
+
+
+def _zone_marks(filling: Filling, state: GameState) -> list[Mark]:
+    """The side's zone while a model waits for its place."""
+    mover = filling.mover
+    if filling.need_of("point") is None or mover is None or mover.at is not None:
+        return []
+    zone = state.sides[mover.side].zone
+    return [Mark(kind="polygon", points=zone, role="ok")] if zone else []
 
 
 def _path_marks(intents: Intents, filling: Filling) -> list[Mark]:

@@ -21,6 +21,7 @@ from game.engine.verdict import Mark
 from game.geometry.cover import cover_of
 from game.geometry.field import field
 from game.geometry.measure import links
+from game.geometry.reach import Reach
 from game.geometry.shapes import Base
 from game.table.model import Model
 from game.ui.overlays.areas import rings_mark
@@ -41,6 +42,7 @@ class Focus:
     end: Base | None = None
     decision: Decision | None = None
     option: Option | None = None
+    reach_of: Callable[[Option], Reach | None] | None = None
 
     @property
     def base(self) -> Base | None:
@@ -55,7 +57,8 @@ Marks: TypeAlias = tuple[Mark, ...]
 
 @dataclass(frozen=True)
 class Overlay:
-    """`key` is a pygame key; `heavy` ones are worked out in a worker, `follows` those that move with the ghost."""
+    """`key` is a pygame key; `heavy` ones are worked out in a worker, `follows` those that move with the ghost.
+    What has less `depth` lies lower."""
 
     id: str
     key: int
@@ -65,6 +68,7 @@ class Overlay:
     marks: Callable[[Focus], Marks]
     heavy: bool = False
     follows: bool = False
+    depth: int = 2
 
 
 # ---- the overlays
@@ -167,7 +171,8 @@ def reach(focus: Focus) -> Marks:
     """Where the model in focus could go by each of its options: the farthest first, so that the near lie above."""
     bands = []
     for option in _movement(focus):
-        found = focus.ruleset.reach(focus.state, option)
+        ask = focus.reach_of
+        found = ask(option) if ask is not None else focus.ruleset.reach(focus.state, option)
         if found is not None:
             bands.append((option, found))
     bands.sort(key=lambda band: -band[1].budget)
@@ -241,9 +246,9 @@ OVERLAYS: tuple[Overlay, ...] = (
     Overlay("sight", pygame.K_v, "V", "l:eye", "Sight", sight, follows=True),
     Overlay("ranges", pygame.K_g, "G", "l:radio", "Ranges", ranges, follows=True),
     Overlay("cover", pygame.K_k, "K", "l:shield", "Cover", cover, follows=True),
-    Overlay("threat", pygame.K_h, "H", "l:flame", "Threat map", threat, heavy=True),
+    Overlay("threat", pygame.K_h, "H", "l:flame", "Threat map", threat, heavy=True, depth=1),
     Overlay("coherency", pygame.K_c, "C", "l:link", "Coherency", coherency, follows=True),
-    Overlay("grid", pygame.K_i, "I", "l:grid-3x3", "Inch grid", grid),
+    Overlay("grid", pygame.K_i, "I", "l:grid-3x3", "Inch grid", grid, depth=0),
 )
 DEFAULT = frozenset({"reach", "targets", "arcs"})
 

@@ -36,6 +36,7 @@ class CardPanel(Panel):
         self.scroll = 0
         self.length = 0
         self._shown = ""
+        self._measured: tuple[int, str, float] | None = None
 
     def key(self, stage: Stage) -> Hashable:
         focus = stage.focus
@@ -58,6 +59,7 @@ class CardPanel(Panel):
                 y = self._gauge(sheet, stage, card, y)
             y = self._lines(sheet, stage, model, card, y)
             self.length = self._weapons(sheet, stage, card, y) + self.scroll + s(6)
+            self._measured = (stage.version, model.id, stage.scale.factor)
             self._head(sheet, stage, model, card)
         pygame.draw.line(sheet, theme.LINE, (0, 0), (0, sheet.get_height()))
         pygame.draw.line(sheet, theme.LINE, (0, sheet.get_height() - 1), (wide, sheet.get_height() - 1))
@@ -170,6 +172,8 @@ class CardPanel(Panel):
         model = stage.focus
         if model is None:
             return theme.CARD_HEIGHT
+        if self._measured == (stage.version, model.id, stage.scale.factor):
+            return round(self.length / stage.scale.factor)
         card = stage.card(model)
         rows = -(-len(card.attributes) // COLUMNS)
         lines = sum(1 + (len(line.label) + len(line.value) + len(line.rule)) // 42 for line in card.lines)

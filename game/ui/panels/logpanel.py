@@ -40,7 +40,8 @@ class LogPanel(Panel):
         self._seen = 0
 
     def key(self, stage: Stage) -> Hashable:
-        return len(self.book.lines), self._seen, self.offset, tuple(sorted(self.hidden)), self.kind, self.over
+        last = self.book.lines[-1] if self.book.lines else None
+        return len(self.book.lines), last, self._seen, self.offset, tuple(sorted(self.hidden)), self.kind, self.over
 
     def rewritten(self) -> None:
         """The book was written anew: count its lines again."""

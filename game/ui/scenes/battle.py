@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pygame
 
+from game.ai.player import Answer
 from game.engine import events as ev
+from game.engine.commands import Command
 from game.engine.events import Event
 from game.engine.journal import Journal
 from game.engine.match import Match
@@ -113,7 +115,7 @@ class BattleScene:
 
     def _happened(self, told: list[Event]) -> None:
         self._autosave()
-        self.intents.refresh()
+        self.intents.halt()
         self.picture.hover_off()
         if told:
             self.stage.playing = True
@@ -182,9 +184,10 @@ class BattleScene:
 
     def _obey(self, thought: object, inside: bool) -> None:
         if inside:
-            told = self.match.answer(thought)
+            told = self.match.answer(thought.value if isinstance(thought, Answer) else thought)
         else:
-            told = self.match.submit(thought)  # type: ignore[arg-type]
+            assert isinstance(thought, Command), f"{thought!r} is no order"
+            told = self.match.submit(thought)
         self._happened(told)
 
     def pause(self) -> None:

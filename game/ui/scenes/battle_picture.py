@@ -82,8 +82,8 @@ class BattlePicture:
         self.layout, self.stage.scale = layout, layout.scale
         if moved:
             self.camera.resized(layout.table)
-        self._whole = True
-        self.view.sprites.invalidate()
+            self._whole = True
+            self.view.sprites.invalidate()
 
     def invalidate(self) -> None:
         """All of it is drawn next time."""
@@ -215,8 +215,7 @@ class BattlePicture:
         """The frame's overlays, motion and ghosts."""
         stage, intents = self.stage, self.stage.intents
         out = Show()
-        still, moving = self._overlays()
-        out.under, out.under_key = still
+        out.under, moving = self._overlays()
         if not stage.playing:
             out.over = (*moving, *order_marks(intents, stage.state))
             self._targets(out)
@@ -227,22 +226,20 @@ class BattlePicture:
         out.effects += self._floating()
         return out
 
-    def _overlays(self) -> tuple[tuple[tuple[Mark, ...], object], tuple[Mark, ...]]:
-        """Marks that stay while the pointer moves, with a key for them; and those that follow the ghost."""
-        stage, keys = self.stage, []
-        still: list[Mark] = []
+    def _overlays(self) -> tuple[list[tuple[str, tuple[Mark, ...]]], tuple[Mark, ...]]:
+        """The overlays that stay while the pointer moves, each by itself; and the marks that follow the ghost."""
+        stage = self.stage
+        still: list[tuple[str, tuple[Mark, ...]]] = []
         moving: list[Mark] = []
         focus, ended = self._focus(None), self._focus(self._end())
-        for overlay in OVERLAYS:
+        for overlay in sorted(OVERLAYS, key=lambda o: o.depth):
             if overlay.id not in stage.overlays or (stage.playing and not overlay.heavy and overlay.id != "grid"):
                 continue
             if overlay.follows:
                 moving += self._kept(overlay, ended)
                 continue
-            marks = self._kept(overlay, focus)
-            keys.append((overlay.id, id(marks)))
-            still += marks
-        return (tuple(still), tuple(keys)), tuple(moving)
+            still.append((overlay.id, self._kept(overlay, focus)))
+        return still, tuple(moving)
 
     def _focus(self, end: tuple[Point, float | None] | None) -> Focus:
         stage, intents = self.stage, self.stage.intents
@@ -251,7 +248,7 @@ class BattlePicture:
             model = stage.focus
         base = end_base(model, *end) if model is not None and end is not None and model.on_table else None
         decision = None if stage.playing else intents.decision
-        return Focus(stage.state, stage.ruleset, model, base, decision, intents.option)
+        return Focus(stage.state, stage.ruleset, model, base, decision, intents.option, intents.reach_of)
 
     def _kept(self, overlay: Overlay, focus: Focus) -> tuple[Mark, ...]:
         """The overlay's marks, made again only when what they look at has changed."""
@@ -337,6 +334,8 @@ class BattlePicture:
             self._scale_bar = (key, scale_bar(self.camera, self.stage.scale))
         box = self._scale_bar[1].get_rect()
         box.bottomleft = self.layout.table.x + self.stage.scale(16), self.layout.table.bottom - self.stage.scale(12)
+        if box.colliderect(self.switches.box):
+            box.bottom = self.switches.box.top - self.stage.scale(4)
         return box
 
     def _floating(self) -> list[Blit]:
