@@ -61,6 +61,7 @@ class TableView:
         self._marks: tuple[Hashable, Painted] | None = None
         self._board_labels: list[Tagged] = []
         self._layers: dict[str, tuple[tuple[Mark, ...], Hashable, Painted]] = {}
+        self._tokens: dict[str, tuple[Hashable, Blit]] = {}
         self._placed: tuple[Hashable, dict[Hashable, pygame.Rect], list[Blit]] | None = None
         self.hits: list[tuple[str, pygame.Rect]] = []
         self.reserved: list[pygame.Rect] = []
@@ -166,15 +167,22 @@ class TableView:
         return image, corner(image, self.camera.px(model.at))
 
     def _token(self, model: Model, show: Show) -> Blit:
+        """The model's sprite; looked up again only when anything it shows may have changed."""
         at, facing = self._where(model, show)
-        pos = self.camera.px(at)
-        look = self._look(model, facing, show)
-        radius = look.radius
-        self.hits.append((model.id, pygame.Rect(pos[0] - radius, pos[1] - radius, 2 * radius, 2 * radius)))
-        fade = show.faded.get(model.id)
-        image, where = tokens.blit(look, pos)
-        fade = show.faded.get(model.id)
-        return (image if fade is None else _faded(image, fade)), where
+        x, y = self.camera.px(at)
+        radius = model.radius * self.camera.ppi
+        self.hits.append((model.id, pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius)))
+        stage, fade = self.stage, show.faded.get(model.id)
+        key = (
+            stage.version, stage.intents.version, stage.playing, stage.hovered == model.id, model.id in stage.lit,
+            stage.selected == model.id, model.id in show.legal, model.id in show.illegal, fade, x, y, facing, radius,
+            stage.scale.factor, theme.palette().name,
+        )
+        kept = self._tokens.get(model.id)
+        if kept is None or kept[0] != key:
+            image, where = tokens.blit(self._look(model, facing, show), (x, y))
+            kept = self._tokens[model.id] = (key, (image if fade is None else _faded(image, fade), where))
+        return kept[1]
 
     def _look(self, model: Model, facing: float, show: Show) -> TokenLook:
         stage = self.stage
