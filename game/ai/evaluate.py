@@ -39,6 +39,7 @@ class Judge:
         self.enemies = list(self.state.enemies(view.side))
         self.centres = np.array([e.base.at for e in self.enemies], float).reshape(-1, 2)
         self.radii = np.array([e.radius for e in self.enemies], float)
+        self._strikes: dict[str, list[tuple[float, float]]] = {}
 
     @functools.cached_property
     def worths(self) -> Array:
@@ -58,6 +59,12 @@ class Judge:
         late = min(1.0, self.state.round / max(1, self.view.rounds))
         return self.weights.caution * min(1.8, max(0.4, 1.0 + late**2 * lead / 60.0))
 
+    def strikes(self, model: Model) -> list[tuple[float, float]]:
+        """Its attacks that bring anything: reach and worth."""
+        if model.id not in self._strikes:
+            self._strikes[model.id] = [(far, worth) for far, worth in self.view.strikes(model) if worth > 0]
+        return self._strikes[model.id]
+
     # --- places
 
     def places(self, model: Model, points: Array, *, acts: bool) -> Array:
@@ -74,7 +81,7 @@ class Judge:
         reach, and so do the goals."""
         best = np.zeros(len(points))
         weights = self.weights
-        strikes = [(far, worth) for far, worth in self.view.strikes(model) if worth > 0]
+        strikes = self.strikes(model)
         if strikes and self.enemies:
             way = self._ways(points, self.centres) - self.radii - model.radius
             for far, worth in strikes:

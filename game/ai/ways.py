@@ -1,6 +1,7 @@
 """How far it is round the terrain, roughly: for ranking places to go to, never for what is legal. Inches."""
 from __future__ import annotations
 
+import functools
 import math
 
 import numpy as np
@@ -8,6 +9,7 @@ import numpy.typing as npt
 
 from game.geometry.path import swept_clear_many
 from game.geometry.scene import Scene
+from game.geometry.shapes import Piece
 
 Array = npt.NDArray[np.float64]
 NODES = 600
@@ -65,5 +67,12 @@ def _lengths(scene: Scene, nodes: Array, link: float) -> Array:
 
 
 def ways(scene: Scene) -> Ways:
-    """The ways of this table as its terrain stands now; made once."""
-    return scene.memo("ai ways", Ways)
+    """The ways of this table as its terrain stands now; made once. Small round things (a turret, a drone) are no
+    matter."""
+    return scene.memo("ways", lambda s: _known(s.width, s.height, tuple(
+        p for p in s.pieces if p.disc is None or p.disc[2] > 1.0)))
+
+
+@functools.lru_cache(16)
+def _known(width: float, height: float, pieces: tuple[Piece, ...]) -> Ways:
+    return Ways(Scene(width, height, pieces))

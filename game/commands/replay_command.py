@@ -11,7 +11,7 @@ from game.engine.match import Match
 from game.engine.replay import Replay
 from game.engine.ruleset import RuleSet
 from game.errors import FiringArcError, ReplayDiverged
-from game.rulesets.registry import ruleset as rule_set
+from game.rulesets.registry import ruleset as ruleset_of
 from game.sim.saves import standing
 from game.sim.transcript import transcript
 
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """0, or 1 where the game no longer comes out as it was saved. Raises FileError for what is no saved game."""
     journal = journals.load(args.file)
-    ruleset = rule_set(journal.header.rules)
+    ruleset = ruleset_of(journal.header.rules)
     journals.check_rules(args.file, journal, ruleset)
     replay = _played_again(args.file, ruleset, journal)
     if args.text:

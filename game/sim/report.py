@@ -57,12 +57,14 @@ class Luck(msgspec.Struct, frozen=True):
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
-    """One attack and what came of it: blocks (or wounds) marked, and who fell."""
+    """One attack and what came of it: blocks (or wounds) marked, and who fell. `by` and `at` are names, `unit` is the
+    id of the attacker's unit."""
 
     by: str
     side: str
+    unit: str = ""
     verb: str
-    at: str
+    at: str = ""
     weapon: str = ""
     harm: int = 0
     felled: tuple[str, ...] = ()
@@ -146,8 +148,8 @@ class _Teller:
             case Acted(by=by, verb=verb, at=at, weapon=weapon) if by in self._state.models:
                 self._rest()
                 model = self._state.models[by]
-                self._acting = Attack(by=model.name, side=model.side, verb=verb, at=self._name(at), weapon=weapon,
-                                      round=self._state.round)
+                self._acting = Attack(by=model.name, side=model.side, unit=model.unit, verb=verb, at=self._name(at),
+                                      weapon=weapon, round=self._state.round)
             case Rolled():
                 self._roll(event)
             case Harmed(model=model, amount=amount):

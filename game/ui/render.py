@@ -10,6 +10,7 @@ import pygame
 from game.engine.match import Match
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
+from game.errors import FileError
 from game.ui.overlays.registry import DEFAULT
 from game.ui.scenes.battle_picture import BattlePicture
 from game.ui.theme import Scale
@@ -45,6 +46,15 @@ def render_screen(
         return surface
     finally:
         picture.close()
+
+
+def write(picture: pygame.Surface, path: Path) -> None:
+    """The picture as a file. Raises FileError where the disk does not take it."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        pygame.image.save(picture, path)
+    except (OSError, pygame.error) as error:
+        raise FileError(path, "", f"cannot be written ({error})") from None
 
 
 def settled(picture: BattlePicture, surface: pygame.Surface, textured: bool = True) -> None:

@@ -5,6 +5,7 @@ import os
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
+import gc
 import io
 
 import msgspec
@@ -124,6 +125,14 @@ def test_a_piece_put_down_and_taken_away_leaves_no_trace(layer):
     assert np.abs(pixels_of(layer.surface(16)).astype(int) - before).max() <= 2
 
 
+def test_a_look_that_is_no_other_changes_nothing(layer):
+    seen = layer.version
+    layer.changed(msgspec.structs.replace(DOOR))
+    layer.changed()
+    layer.removed("nobody")
+    assert layer.version == seen
+
+
 @pytest.mark.parametrize("kind", ["crater", "ruin", "wood", "building", "water", "hazard", "rubble", "level", "car"])
 def test_a_repaint_reaches_as_far_as_the_painter(layer, kind):
     piece = PieceLook(id="new", kind=kind, disc=(9.5, 7.5, 1.4), height=3.0)
@@ -159,6 +168,16 @@ def test_closing_stops_the_helpers():
     assert not layer.ready(64)
     assert all(process.poll() is not None or process.wait(5) is not None
                for bake in layer._bakes.values() for process in bake._crew)
+
+
+def test_a_layer_that_is_let_go_stops_its_helpers():
+    layer = StaticLayer(TABLE, [HOUSE] * 8, (64,))
+    layer.start()
+    bakes = list(layer._bakes.values())
+    del layer
+    gc.collect()
+    assert all(bake._stopped.is_set() for bake in bakes)
+    assert all(bake.over(10) for bake in bakes)
 
 
 def test_a_worker_paints_the_blocks_of_its_job():

@@ -9,7 +9,7 @@ from game.geometry.measure import contact_with_piece, gap, in_contact
 from game.rulesets.rezolution.data import MODIFIED, NUMBERS, Gear, gear
 from game.table.model import Model
 from game.table.terrain import Terrain
-from game.units import within
+from game.units import CONTACT, within
 
 DOWN = ("prone", "stunned")
 OUT_OF_HAND = ("stunned", "panicked")
@@ -70,12 +70,34 @@ def in_hand(model: Model) -> bool:
 def touched_enemies(state: GameState, model: Model) -> Iterator[Model]:
     """The enemies in base contact, in roster order."""
     base = model.base
-    return (enemy for enemy in state.enemies(model.side) if in_contact(base, enemy.base))
+    for enemy in state.models.values():
+        if enemy.side == model.side or not enemy.in_play or enemy.at is None:
+            continue
+        x, y = enemy.at
+        far = base.radius + enemy.radius + 2 * CONTACT  # most are far off: the exact question is for the few near
+        if abs(x - base.x) <= far and abs(y - base.y) <= far and in_contact(base, enemy.base):
+            yield enemy
 
 
 def is_engaged(state: GameState, model: Model) -> bool:
     """In base contact with a standing enemy, and standing itself. RZ-R16, RZ-R31"""
+    if state.models.get(model.id) is model:
+        return model.id in _engaged(state)
     return is_standing(model) and any(is_standing(enemy) for enemy in touched_enemies(state, model))
+
+
+_last_engaged: tuple[dict[str, Model], frozenset[str]] = ({}, frozenset())
+
+
+def _engaged(state: GameState) -> frozenset[str]:
+    """The ids of all that are engaged; kept for the models asked about last, as every target asks for it."""
+    global _last_engaged
+    models, found = _last_engaged
+    if models is not state.models:
+        standing = [m for m in state.models.values() if is_standing(m)]
+        found = frozenset(m.id for m in standing if any(is_standing(e) for e in touched_enemies(state, m)))
+        _last_engaged = (state.models, found)
+    return found
 
 
 def in_front(model: Model, other: Model) -> bool:

@@ -310,15 +310,25 @@ def candidates(state: GameState, option: Option, key: str) -> list[Candidate]:
                 for u in state.units.values() if u.side == side]
     if need.kind == "piece":
         return [Candidate(p.id, _verdict(state, option, p.id), p.title) for p in state.terrain.values() if p.system]
-    side = state.models[option.by].side
-    return [_enemy(state, option, enemy) for enemy in state.enemies(side)]
-
-
-def _enemy(state: GameState, option: Option, enemy: Model) -> Candidate:
-    """An enemy as a target, with the path of a charge or the free turn that goes with it."""
     model = state.models[option.by]
-    turn = {} if option.do == "charge" else _turned_to(state, model, enemy)
-    command = complete(state, Command(do=option.do, by=option.by, fields={**option.fixed, **turn, "at": enemy.id}))
+    if option.do == "charge":
+        return _chargeable(state, option, model)
+    return [_enemy(state, option, enemy, _turned_to(state, model, enemy)) for enemy in state.enemies(model.side)]
+
+
+def _chargeable(state: GameState, option: Option, model: Model) -> list[Candidate]:
+    """Every enemy with the way to it, sought in one reach; those beyond the inches have none."""
+    reach = movement.reach_of(state, model, "charge")
+    found = []
+    for enemy in state.enemies(model.side):
+        way = reach.to_contact(enemy.base) if gap(model.base, enemy.base) <= reach.budget else None
+        found.append(_enemy(state, option, enemy, {"path": [list(p) for p in way]} if way else {}))
+    return found
+
+
+def _enemy(state: GameState, option: Option, enemy: Model, fields: dict[str, Any]) -> Candidate:
+    """An enemy as a target, with the path of a charge or the free turn that goes with it."""
+    command = Command(do=option.do, by=option.by, fields={**option.fixed, **fields, "at": enemy.id})
     with_it = {key: value for key, value in command.fields.items() if key in ("facing", "path")}
     return Candidate(enemy.id, orders.ORDERS[option.do].check(state, command), enemy.name, fields=with_it)
 

@@ -10,7 +10,7 @@ from game.engine.verdict import Mark
 from game.geometry.arc import in_arc
 from game.geometry.path import path_length
 from game.resolvers.blasts import caught
-from game.rulesets.rezolution import goals, hacking, movement, odds, orders, powers, ranged, threat
+from game.rulesets.rezolution import goals, hacking, movement, odds, orders, pairs, powers, ranged
 from game.rulesets.rezolution.close import body_dice, from_rear
 from game.rulesets.rezolution.conditions import armour, attribute, carried, is_down
 from game.rulesets.rezolution.data import NUMBERS, Gear
@@ -67,7 +67,8 @@ def _shot(shot: Shot, target: Model) -> Preview:
         lines.append("from behind: no SAG" + _number(shot.weapon))
     if shot.weapon.dice:
         lines.append(_damage_line(shot.weapon, target, shot.weapon.dice))
-    worth = threat.scare_worth(shot, target) if shot.weapon.effect == "scare" else odds.loss(target, result.blocks)
+    scares = shot.weapon.effect == "scare"
+    worth = pairs.scare_cost(target) * result.chance if scares else odds.loss(target, result.blocks)
     return Preview(chance=result.chance, harm=result.harm if shot.weapon.dice else None, worth=worth,
                    lines=tuple(lines), outcomes=_outcomes(result))
 
@@ -102,8 +103,8 @@ def _throw_at_point(state: GameState, model: Model, command: Command) -> Preview
     names = ", ".join(v.name for v in victims) or "nobody"
     marks = (Mark(kind="ring", points=((float(x), float(y)),), radius=grenade[1].blast, role="act"),
              *(Mark(kind="model", ref=v.id, role="act") for v in victims), *_scatter(float(x), float(y)))
-    return Preview(chance=chance, harm=harm, worth=worth, lines=(f"of {NUMBERS.point_tn}, 2d6 + RCA {attribute(model, 'RCA')}",
-                                                   f"catches {names}"), marks=marks)
+    lines = (f"of {NUMBERS.point_tn}, 2d6 + RCA {attribute(model, 'RCA')}", f"catches {names}")
+    return Preview(chance=chance, harm=harm, worth=worth, lines=lines, marks=marks)
 
 
 def _scatter(x: float, y: float) -> tuple[Mark, ...]:
@@ -122,7 +123,7 @@ def _power(state: GameState, model: Model, command: Command, target: Model) -> P
         return _shot(powers.shot_of_power(model, power[1]), target)
     rear = from_rear(state, model, target)
     result = odds.fight_odds(model, target, charge=False, rear=rear, power=power[1])
-    worth = threat.bout_worth(model, target, charge=False, rear=rear, power=power[1])
+    worth = odds.loss(target, result.blocks, beaten=True) - odds.loss(model, result.back, beaten=True)
     return Preview(chance=result.chance, harm=result.harm, worth=worth, outcomes=_outcomes(result), lines=(
         f"2d6 + CRFT {attribute(model, 'CRFT')}, and TN {power[1].tn}", f"against 2d6 + CCA {attribute(target, 'CCA')}",
         _damage_line(power[1], target, power[1].dice), _back_line(result)))
@@ -171,7 +172,8 @@ def _hack(state: GameState, model: Model, command: Command) -> Preview | None:
     (label, bonus), = hacking.roll_for(model, piece, using)
     number = hacking.number_of(piece)
     chance = odds.pass_chance(bonus, number)
-    return Preview(chance=chance, worth=chance * goals.access_worth(state, model.side, piece), lines=(f"2d6 + {label} {bonus} of {number}",))
+    worth = chance * goals.access_worth(state, model.side, piece)
+    return Preview(chance=chance, worth=worth, lines=(f"2d6 + {label} {bonus} of {number}",))
 
 
 def _duel(model: Model, target: Model) -> Preview:

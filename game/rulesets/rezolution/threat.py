@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from game.engine.state import GameState
 from game.geometry.shapes import Base
 from game.geometry.sight import sees_from
-from game.rulesets.rezolution import movement, odds, powers, ranged
-from game.rulesets.rezolution.conditions import carried, in_hand, is_down, is_engaged, is_standing
-from game.rulesets.rezolution.data import NUMBERS, Gear
-from game.rulesets.rezolution.targets import Shot
+from game.rulesets.rezolution import movement, odds
+from game.rulesets.rezolution.conditions import in_hand, is_down, is_engaged, is_standing
+from game.rulesets.rezolution.data import NUMBERS, gear
+from game.rulesets.rezolution.pairs import Fighter, Harm, bout, shot_harm, shots_of
 from game.table.model import Model
 from game.units import CONTACT, TOLERANCE
 
@@ -28,12 +28,6 @@ ACTED = 0.6
 SOON = 0.8
 """How surely an enemy moves to where it sees."""
 
-
-def shots_of(model: Model) -> list[Shot]:
-    """Its ranged attacks that work: guns, grenades, ranged powers."""
-    shots = [ranged.shot_of(model, item) for _, item in carried(model, "ranged") if not model.note("jammed")]
-    shots += [ranged.shot_of(model, item) for _, item in carried(model, "grenade")]
-    return shots + [powers.shot_of_power(model, item) for _, item in carried(model, "power") if not item.close]
 
 
 # --- harm given
@@ -52,31 +46,33 @@ def harm_from(state: GameState, model: Model, points: Array) -> Array:
 def _shooting_from(state: GameState, model: Model, points: Array, enemies: list[Model]) -> Array:
     best = np.zeros(len(points))
     enemies = [e for e in enemies if not is_engaged(state, e)]
-    shots = shots_of(model)
+    shooter = Fighter(model)
+    shots = [(name, gear()[name].range + TOLERANCE) for name in shots_of(shooter)]
     if not enemies or not shots:
         return best
     gaps = _gaps(points, model, enemies)
-    near = gaps.min(axis=1) <= max(shot.weapon.range for shot in shots) + TOLERANCE
-    if not near.any():
+    in_range = gaps.min(axis=1) <= max(far for _, far in shots)
+    if not in_range.any():
         return best
-    points, gaps = points[near], gaps[near]
+    points, gaps = points[in_range], gaps[in_range]
     seen = sees_from(state.scene, points, model.base, [e.base for e in enemies])
     nearest = np.where(seen, gaps, np.inf).argmin(axis=1)
     rows = np.arange(len(points))
     least = np.where(seen.any(axis=1), gaps[rows, nearest], np.inf)
     behind = _from_behind(points, enemies)[rows, nearest].astype(int)
-    close = (least <= NUMBERS.prone_far + TOLERANCE).astype(int)
-    wanted = set(nearest[np.isfinite(least)].tolist())
-    value = np.zeros(len(points))
-    for shot in shots:
-        worth = np.zeros((len(enemies), 2, 2))
-        for place in wanted:
-            worth[place] = [[shot_worth(shot, enemies[place], rear=rear, near=near_) for near_ in (False, True)]
-                            for rear in (False, True)]
-        reached = least <= shot.weapon.range + TOLERANCE
-        value = np.maximum(value, np.where(reached, worth[nearest, behind, close], 0.0))
-    best[near] = value
+    near = (least <= NUMBERS.prone_far + TOLERANCE).astype(int)
+    worth = np.zeros((len(shots), len(enemies), 2, 2))
+    for place in set(nearest[np.isfinite(least)].tolist()):
+        worth[:, place] = _shot_table(shooter, [name for name, _ in shots], Fighter(enemies[place]))
+    values = [np.where(least <= far, worth[k, nearest, behind, near], 0.0) for k, (_, far) in enumerate(shots)]
+    best[in_range] = np.max(values, axis=0)
     return best
+
+
+def _shot_table(shooter: Fighter, names: list[str], target: Fighter) -> Array:
+    """[shots, 2, 2] the points that each shot costs the target: from front or rear, from afar or near."""
+    return np.array([[[shot_harm(shooter, name, target, rear, near).points for near in (False, True)]
+                      for rear in (False, True)] for name in names])
 
 
 def _executing_from(state: GameState, model: Model, points: Array, enemies: list[Model]) -> Array:
@@ -88,48 +84,21 @@ def _executing_from(state: GameState, model: Model, points: Array, enemies: list
     return np.asarray((np.where(_gaps(points, model, lying) <= CONTACT + TOLERANCE, worth, 0.0)).max(axis=1))
 
 
-def shot_worth(shot: Shot, enemy: Model, *, rear: bool, near: bool) -> float:
-    """The points that a shot costs this enemy, from its front or its rear; if it lies, from near or from afar."""
-    if shot.weapon.effect == "scare":
-        return scare_worth(shot, enemy)
-    away = NUMBERS.prone_far - REST if near else NUMBERS.prone_far + REST
-    across = away + shot.base.radius + enemy.radius
-    there = replace(shot, base=replace(shot.base, x=enemy.base.x, y=enemy.base.y - across))
-    turned = replace(enemy, facing=0.0 if rear else 180.0)
-    return odds.loss(enemy, odds.shot_odds(there, turned).blocks)
-
-
-def scare_worth(shot: Shot, enemy: Model) -> float:
-    """The points that a power which counts as a failed morale test takes from this enemy."""
-    if enemy.has("stunned") or enemy.has("panicked"):
-        return 0.0
-    cost = odds.PANIC_COST if enemy.has("suppressed") else odds.SUPPRESSION_COST
-    return odds.shot_odds(shot, enemy).chance * cost * max(enemy.points, 5)
-
-
 def strikes(state: GameState, model: Model) -> list[tuple[float, float]]:
     """Its attacks that work: range (0 for close combat) and the points they take from the enemies in play on
     average, what comes back from close combat taken off."""
-    enemies = list(state.enemies(model.side))
+    enemies = [Fighter(e) for e in state.enemies(model.side)]
     if not enemies or not in_hand(model):
         return []
-    found = [(shot.weapon.range, _mean(shot_worth(shot, e, rear=False, near=False) for e in enemies))
-             for shot in shots_of(model)]
-    return [*found, (0.0, _mean(bout_worth(model, e, charge=True, rear=False) for e in enemies))]
+    own = Fighter(model)
+    found = [(gear()[name].range, _mean(shot_harm(own, name, e, False, False).points for e in enemies))
+             for name in shots_of(own)]
+    return [*found, (0.0, _mean(bout(own, e, True, False).worth for e in enemies))]
 
 
 def _mean(values: Iterable[float]) -> float:
     listed = list(values)
     return sum(listed) / len(listed)
-
-
-def bout_worth(model: Model, enemy: Model, *, charge: bool, rear: bool, power: Gear | None = None) -> float:
-    """The points that a close combat is expected to take from the enemy, less those it takes from the model; an
-    enemy that lies would be executed."""
-    if is_down(enemy) and power is None:
-        return max(enemy.points, 5) * 0.9
-    result = odds.fight_odds(model, enemy, charge=charge, rear=rear, power=power)
-    return odds.loss(enemy, result.blocks, beaten=True) - odds.loss(model, result.back, beaten=True)
 
 
 # --- harm taken
@@ -147,28 +116,32 @@ def harm_at(state: GameState, model: Model, points: Array, by: str | None = None
     if not enemies or not len(points):
         return total
     gaps = _gaps(points, model, enemies)
-    hunters = [_Hunter(state, enemy, model, in_points) for enemy in enemies]
+    target = Fighter(model)
+    hunters = [_Hunter(state, enemy, target, in_points) for enemy in enemies]
     seen = _seen_soon(state, hunters, model, points, gaps)
+    own = max(model.points, 5)
+    others = [m.base for m in state.models_of(model.side) if m.on_table and m.id != model.id] if in_points else []
     for place, hunter in enumerate(hunters):
         harm = hunter.harm(gaps[:, place], seen[place])
-        total += harm * _share(state, hunter.enemy, model, gaps[:, place]) if in_points else harm
-    return total
+        total += harm * _share(state, hunter.enemy, others, gaps[:, place]) if in_points else harm
+    return own * (1.0 - np.exp(-total / own)) if in_points else total  # it cannot be lost more than once
 
 
 class _Hunter:
     """One enemy as it threatens a model: how far it strikes, and what that costs."""
 
-    def __init__(self, state: GameState, enemy: Model, model: Model, in_points: bool) -> None:
+    def __init__(self, state: GameState, enemy: Model, target: Fighter, in_points: bool) -> None:
         self.enemy = enemy
+        own = Fighter(enemy)
         locked = is_engaged(state, enemy)
         self.free = is_standing(enemy) and not enemy.has("suppressed") and not locked
         self.stretch = movement.budget(enemy, "move") if self.free else 0.0
         self.charge = movement.budget(enemy, "charge") - REST if self.free else 0.0
-        self.struck = _struck(enemy, model, in_points) if self.free else 0.0
-        faced = _faced(model, enemy)
-        self.shots = [] if locked else [
-            (shot.weapon.range + self.stretch, value) for shot in shots_of(enemy)
-            if (value := _shot_at(shot, faced, in_points)) > 0]
+        self.struck = _cost(bout(own, target, True, False).out, in_points) if self.free else 0.0
+        costs = [] if locked else [(gear()[name].range + self.stretch,
+                                    _cost(shot_harm(own, name, target, False, False), in_points))
+                                   for name in shots_of(own)]
+        self.shots = [(far, cost) for far, cost in costs if cost > 0]
         self.reach = max((far for far, _ in self.shots), default=0.0)
 
     def harm(self, gaps: Array, seen: Array) -> Array:
@@ -179,24 +152,14 @@ class _Hunter:
         return np.asarray(harm)
 
 
-def _struck(enemy: Model, model: Model, in_points: bool) -> float:
-    if in_points and is_down(model):
-        return max(model.points, 5) * 0.9
-    blocks = odds.fight_odds(enemy, model, charge=True, rear=False, power=None)
-    return odds.loss(model, blocks.blocks, beaten=True) if in_points else blocks.harm
+def _cost(harm: Harm, in_points: bool) -> float:
+    return harm.points if in_points else harm.blocks
 
 
-def _shot_at(shot: Shot, model: Model, in_points: bool) -> float:
-    if in_points and shot.weapon.effect == "scare":
-        return scare_worth(shot, model)
-    result = odds.shot_odds(shot, model)
-    return odds.loss(model, result.blocks) if in_points else result.harm
-
-
-def _share(state: GameState, enemy: Model, model: Model, gaps: Array) -> Array:
-    """[n] how much of this enemy's attacks the model should expect there."""
-    others = [m for m in state.models_of(model.side) if m.on_table and m.id != model.id]
-    screen = min((distance(enemy.base, m.base) for m in others), default=np.inf)
+def _share(state: GameState, enemy: Model, others: list[Base], gaps: Array) -> Array:
+    """[n] how much of this enemy's attacks the model should expect there, with its friends on `others`."""
+    own = enemy.base
+    screen = min((distance(own, base) for base in others), default=np.inf)
     late = ACTED if state.units[enemy.unit].note("activated") else 1.0
     return np.where(gaps > screen + TOLERANCE, SCREENED, 1.0) * late
 
@@ -233,11 +196,6 @@ def _stands(state: GameState, hunter: _Hunter) -> list[Base]:
 
 
 _ROSE = tuple((float(np.sin(a)), float(np.cos(a))) for a in np.linspace(0, 2 * np.pi, 8, endpoint=False))
-
-
-def _faced(model: Model, enemy: Model) -> Model:
-    """The model turned towards the enemy: it will mind its front."""
-    return replace(model, facing=float(np.degrees(np.arctan2(enemy.base.x - model.base.x, enemy.base.y - model.base.y))))
 
 
 def distance(a: Base, b: Base) -> float:

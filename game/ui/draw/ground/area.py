@@ -58,6 +58,11 @@ class Area:
                     min(self.x1, math.ceil((c + pad) * self.ppi)), min(self.y1, math.ceil((d + pad) * self.ppi)),
                     self.ppi)
 
+    def meet(self, other: Area) -> Area:
+        """The pixels of both; may be empty."""
+        return Area(max(self.x0, other.x0), max(self.y0, other.y0), min(self.x1, other.x1), min(self.y1, other.y1),
+                    self.ppi)
+
     def within(self, outer: Area) -> tuple[slice, slice]:
         """Rows and columns of this area in arrays that cover `outer`."""
         return slice(self.y0 - outer.y0, self.y1 - outer.y0), slice(self.x0 - outer.x0, self.x1 - outer.x0)

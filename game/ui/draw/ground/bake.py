@@ -20,7 +20,7 @@ from game.ui.draw.ground.scene import FLAT, Scene, Thing
 from game.ui.draw.ground.shade import DEPTH, contact, shadow, swept
 from game.ui.draw.ground.tones import Plane
 
-VERSION = 1
+VERSION = 2
 """Counts the painters' changes: pictures kept by an older version are painted again."""
 
 LOW = 2.0
@@ -33,8 +33,7 @@ Painter = Callable[[Canvas, Thing], None]
 
 GROUND: dict[str, Painter] = {
     "floor": masonry.floor, "water": nature.water, "crater": nature.crater, "hazard": nature.hazard,
-    "gap": decks.gap, "wood": nature.wood_floor, "ruin": masonry.ruin_floor, "wall": masonry.ruin_floor,
-    "rubble": masonry.rubble,
+    "gap": decks.gap, "wood": nature.wood_floor, "ruin": masonry.ruin_floor, "rubble": masonry.rubble,
 }
 """What a kind puts on the ground, in this order."""
 
@@ -44,6 +43,9 @@ STANDING: dict[str, Painter] = {
     "sandbags": low.sandbags, "barrel": low.barrel, "level": decks.level,
 }
 OVERHEAD: dict[str, Painter] = {"wood": nature.wood, "smoke": nature.smoke}
+
+SOAKS = {"field": 0.0, "interior": 0.45, "concrete": 0.7}
+"""How much of the rain stands as puddles: earth drinks it, a hall has only what dripped in."""
 
 GRADES = {"field": (1.18, 1.13, 1.03), "interior": (1.02, 1.04, 1.06)}
 
@@ -76,8 +78,7 @@ def _paint_ground(canvas: Canvas, scene: Scene) -> None:
     for kind, painter in GROUND.items():
         for thing in scene.of(kind):
             painter(canvas, thing)
-    if table.ground != "field":
-        rain(canvas, table.seed, table.wet)
+    rain(canvas, table.seed, table.wet * SOAKS.get(table.ground, 1.0))
 
 
 def _shade_ground(canvas: Canvas, scene: Scene) -> None:

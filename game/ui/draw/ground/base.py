@@ -34,9 +34,8 @@ def street(canvas: Canvas, seed: int) -> None:
     canvas.rgb[:] = colour("#2E353C") * tone[..., None]
     canvas.wet[:] = 0.5 * area.noise("wide", seed + 3)
     for cell, rng in cells(area, seed):
-        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 3.0) as pen:
+        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 3.0, fine=2) as pen:
             _cracks(pen, cell, rng, 3)
-        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 0.3, 0.55) as pen:
             _litter(pen, cell, rng, 11)
 
 
@@ -44,7 +43,7 @@ def concrete(canvas: Canvas, seed: int) -> None:
     """Cast slabs 4 in wide, stained."""
     _slabbed(canvas, seed, "#40464B", 4.0, 0.05)
     for cell, rng in cells(canvas.area, seed):
-        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 3.0) as pen:
+        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 3.0, fine=2) as pen:
             _cracks(pen, cell, rng, 2)
 
 
@@ -52,7 +51,7 @@ def interior(canvas: Canvas, seed: int) -> None:
     """A hall's floor: dark plates 2.4 in wide."""
     _slabbed(canvas, seed, "#363C43", 2.4, 0.06)
     for cell, rng in cells(canvas.area, seed):
-        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 3.0, 0.8) as pen:
+        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 3.0, 0.8, fine=2) as pen:
             _cracks(pen, cell, rng, 1)
 
 
@@ -66,7 +65,7 @@ def field(canvas: Canvas, seed: int) -> None:
     tone *= (1 + 0.24 * (area.noise("fine", seed + 2) - 0.5))[..., None]
     canvas.rgb[:] = tone * (1 + 0.085 * relief(area, "relief", seed + 3))[..., None]
     for cell, rng in cells(area, seed):
-        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 0.4, 0.8) as pen:
+        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 0.4, 0.8, fine=2) as pen:
             _tufts(pen, cell, rng, 10)
 
 
@@ -137,7 +136,7 @@ def _cracks(pen: Pen, cell: Point, rng: np.random.Generator, count: int) -> None
 
 
 def _litter(pen: Pen, cell: Point, rng: np.random.Generator, count: int) -> None:
-    tones: tuple[Rgba, ...] = ((130, 132, 126, 150), (92, 88, 76, 150), (70, 84, 92, 150), (150, 146, 130, 150))
+    tones: tuple[Rgba, ...] = ((130, 132, 126, 84), (92, 88, 76, 84), (70, 84, 92, 84), (150, 146, 130, 84))
     for _ in range(count):
         (x, y), turn, size = _somewhere(cell, rng), rng.random() * 6.28, 0.05 + 0.12 * rng.random()
         u, v = math.cos(turn) * size, math.sin(turn) * size
@@ -186,7 +185,7 @@ def ripples(canvas: Canvas, seed: int) -> None:
     if not pools.any():
         return
     for cell, rng in cells(canvas.area, seed + 77):
-        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 0.3) as pen:
+        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 0.3, fine=2) as pen:
             pen.wear = pools[pen.part.within(canvas.area)] if not pen.part.empty else None
             for _ in range(36):
                 spot, size = _somewhere(cell, rng), 0.05 + 0.16 * rng.random()

@@ -49,17 +49,17 @@ class Canvas:
         view = self.dry[part.within(self.area)]
         np.maximum(view, mask, out=view)
 
-    def pen(self, bounds: Bounds, pad: float = 0.3, alpha: float = 1.0, wear: Plane | None = None) -> Pen:
-        """A pen over `bounds`; what it drew lands here when its block ends, times `alpha` and `wear`."""
-        return Pen(self, self.area.around(bounds, pad), alpha, wear)
+    def pen(self, bounds: Bounds, pad: float = 0.3, alpha: float = 1.0, fine: int = 0) -> Pen:
+        """A pen over `bounds`; what it drew lands here when its block ends, times `alpha` and its `wear`."""
+        return Pen(self, self.area.around(bounds, pad), alpha, fine=fine)
 
 
 class Pen:
     """Antialiased shapes in screen inches. A later shape replaces an earlier one, alpha included."""
 
-    def __init__(self, canvas: Canvas, part: Area, alpha: float, wear: Plane | None) -> None:
+    def __init__(self, canvas: Canvas, part: Area, alpha: float, wear: Plane | None = None, fine: int = 0) -> None:
         self.canvas, self.part, self.alpha, self.wear = canvas, part, alpha, wear
-        self.fine = 2 if part.ppi >= 48 else 3
+        self.fine = fine or (2 if part.ppi >= 48 else 3)
         self.k = part.ppi * self.fine
 
     def __enter__(self) -> Pen:
@@ -99,12 +99,25 @@ class Pen:
         thick = max(self.fine - 1, round(width * self.k))
         pygame.draw.circle(self.sheet, tone, self.at(centre), radius * self.k, thick)
 
+    def _drawn(self) -> Area:
+        """The pixels that anything was drawn in."""
+        rect, part, n = self.sheet.get_bounding_rect(), self.part, self.fine
+        if not rect.w or not rect.h:
+            return Area(part.x0, part.y0, part.x0, part.y0, part.ppi)
+        return Area(part.x0 + rect.left // n, part.y0 + rect.top // n, part.x0 - (-rect.right // n),
+                    part.y0 - (-rect.bottom // n), part.ppi)
+
     def _land(self) -> None:
-        small = pygame.transform.smoothscale(self.sheet.premul_alpha(), (self.part.shape[1], self.part.shape[0]))
-        raw = np.frombuffer(pygame.image.tobytes(small, "RGBA"), np.uint8).reshape(*self.part.shape, 4)
+        drawn = self._drawn()
+        if drawn.empty:
+            return
+        rect = pygame.Rect((drawn.x0 - self.part.x0) * self.fine, (drawn.y0 - self.part.y0) * self.fine,
+                           (drawn.x1 - drawn.x0) * self.fine, (drawn.y1 - drawn.y0) * self.fine)
+        small = pygame.transform.smoothscale(self.sheet.subsurface(rect).premul_alpha(), drawn.shape[::-1])
+        raw = np.frombuffer(pygame.image.tobytes(small, "RGBA"), np.uint8).reshape(*drawn.shape, 4)
         ink: Plane = raw.astype(np.float32) * np.float32(self.alpha / 255)
         if self.wear is not None:
-            ink *= self.wear[..., None]
-        view = self.canvas.rgb[self.part.within(self.canvas.area)]
+            ink *= self.wear[drawn.within(self.part)][..., None]
+        view = self.canvas.rgb[drawn.within(self.canvas.area)]
         view *= 1 - ink[..., 3:]
         view += ink[..., :3]

@@ -1,6 +1,7 @@
 """Levels to stand on and gaps to fall into."""
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -29,7 +30,7 @@ class HeightTag(NamedTuple):
     tone: str
 
 
-def height_tags(pieces: tuple[PieceLook, ...]) -> list[HeightTag]:
+def height_tags(pieces: Iterable[PieceLook]) -> list[HeightTag]:
     """One tag per level, for the layer that writes on the table; words are not baked, they stay sharp there."""
     return [_tag(piece) for piece in pieces if piece.kind == "level"]
 

@@ -26,7 +26,7 @@ from game.ui.draw.ground.shade import swept
 from game.ui.draw.ground.spec import PieceLook, TableLook
 
 HANDS = 2
-"""Processes that bake one picture together."""
+"""Processes that bake one picture together, and the most there are at a time, however many layers there are."""
 
 SPILL = {"smoke": 0.2, "floor": 0.2, "gap": 0.2, "hazard": 0.6, "water": 1.1, "wood": 1.0}
 """Inches round a piece's outline and shadow within which its painters draw; 1.3 where nothing is said."""
@@ -49,6 +49,7 @@ class StaticLayer:
         self._plain: dict[int, pygame.Surface] = {}
         self._scaled: OrderedDict[tuple[int, int], pygame.Surface] = OrderedDict()
         self._patches: list[Patch] = []
+        self._end = weakref.finalize(self, _stop_all, self._bakes)
 
     @property
     def scene(self) -> Scene:
@@ -111,15 +112,20 @@ class StaticLayer:
 
     def changed(self, *pieces: PieceLook) -> None:
         """Take over new looks of pieces (by id; an unknown id is a new piece) and repaint round them."""
-        new = {piece.id: piece for piece in pieces}
+        standing = set(self.pieces)
+        new = {piece.id: piece for piece in pieces if piece not in standing}
+        if not new:
+            return
         old = [piece for piece in self.pieces if piece.id in new]
         known = {piece.id for piece in old}
-        self._replace([new.get(p.id, p) for p in self.pieces] + [p for p in pieces if p.id not in known],
-                      [*old, *pieces])
+        self._replace([new.get(p.id, p) for p in self.pieces] + [p for p in new.values() if p.id not in known],
+                      [*old, *new.values()])
 
     def removed(self, *ids: str) -> None:
         """Take pieces off the table and repaint where they were."""
         gone = [piece for piece in self.pieces if piece.id in ids]
+        if not gone:
+            return
         self._replace([piece for piece in self.pieces if piece.id not in ids], gone)
 
     def settle(self, *, wait: bool = False) -> None:
@@ -135,9 +141,8 @@ class StaticLayer:
             self._apply(self._patches.pop(0))
 
     def close(self) -> None:
-        """Stop all baking; what is baked stays."""
-        for bake in self._bakes.values():
-            bake.stop()
+        """Stop all baking; what is baked stays. A layer that nobody holds any more is closed by itself."""
+        _stop_all(self._bakes)
 
     def _source(self, ppi: float) -> int | None:
         """The baked level nearest to `ppi`, finer before coarser; None when none is baked."""
@@ -185,6 +190,11 @@ class StaticLayer:
         self.version += 1
 
 
+def _stop_all(bakes: dict[int, Bake]) -> None:
+    for bake in bakes.values():
+        bake.stop()
+
+
 def _spill(thing: Thing) -> float:
     """A crater's earth flies in proportion to it; an open door swings out by its length."""
     long = 2 * max(thing.half)
@@ -224,6 +234,8 @@ class Patch:
 class Bake:
     """One level being painted by some processes; a thread collects, keeps it on disk and hands it over once."""
 
+    _hands = threading.Semaphore(HANDS)
+
     def __init__(self, table: TableLook, pieces: tuple[PieceLook, ...], ppi: int, folder: Path | None,
                  before: Bake | None = None) -> None:
         self.table, self.pieces, self.ppi, self.folder = table, pieces, ppi, folder
@@ -252,8 +264,6 @@ class Bake:
     def stop(self) -> None:
         """End the processes; the picture is not finished."""
         self._end()
-        if self._thread.is_alive():
-            self._thread.join(1)
 
     def _run(self) -> None:
         scene = scene_of(self.table, self.pieces)
@@ -291,8 +301,16 @@ class Bake:
 
     def _collect(self, part: list[worker.Corners], pixels: Pixels, todo: dict[worker.Corners, Area]) -> None:
         """Have a process paint `part`; what it does not deliver stays in `todo` and is painted here."""
-        if not part or self._stopped.is_set():
+        while part and not self._stopped.is_set():
+            if not Bake._hands.acquire(timeout=0.05):
+                continue
+            try:
+                self._employ(part, pixels, todo)
+            finally:
+                Bake._hands.release()
             return
+
+    def _employ(self, part: list[worker.Corners], pixels: Pixels, todo: dict[worker.Corners, Area]) -> None:
         with contextlib.suppress(OSError):
             process = worker.hire(worker.Job(self.table, list(self.pieces), self.ppi, part))
             self._crew.append(process)

@@ -232,11 +232,14 @@ def dumpster(canvas: Canvas, thing: Thing) -> None:
 
 
 def barrel(canvas: Canvas, thing: Thing) -> None:
-    """A drum; not round, it is a plain block."""
+    """A drum, a wide one with a lid like a tank's; not round, it is a plain block."""
     if thing.shape.disc is None:
         prism(canvas, thing, "#6A737A")
         return
     with canvas.pen(thing.shape.bounds) as pen:
+        if thing.shape.disc[2] > 0.7:
+            drum(pen, thing.middle, thing.shape.disc[2], rgb(("#6D6258", "#65727A")[thing.seed % 2]))
+            return
         cowl(pen, thing.middle, thing.shape.disc[2], rgb(("#7A6355", "#66727A")[thing.seed % 2]))
 
 

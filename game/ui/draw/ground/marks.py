@@ -234,7 +234,7 @@ def _puddle(canvas: Canvas, paint: Paint) -> None:
 def stain(canvas: Canvas, paint: Paint) -> None:
     part, spot = _blot(canvas, paint, 0.5)
     if not part.empty:
-        canvas.darken(part, spot * np.float32(0.42))
+        canvas.darken(part, spot * np.float32(0.34))
 
 
 def tracks(canvas: Canvas, paint: Paint) -> None:

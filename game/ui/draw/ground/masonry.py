@@ -15,10 +15,22 @@ from game.ui.draw.ground.tones import Plane, colour, smooth
 
 
 def wall(canvas: Canvas, thing: Thing) -> None:
-    """Thick masonry, flecked with brick."""
+    """Thick masonry, flecked with brick; in steel, plates with a seam every 1.6 in."""
+    if thing.style == "steel":
+        _steel(canvas, thing)
+        return
     got = prism(canvas, thing, "#8B857B", 0.3, 0.35, 0.11)
     if got is not None:
         _bricks(canvas, *got, thing, got[1].within(-0.1))
+
+
+def _steel(canvas: Canvas, thing: Thing) -> None:
+    got = prism(canvas, thing, "#717B83", 0.4, 0.2, 0.08)
+    if got is not None:
+        part, field = got
+        seams = np.abs(field.along % np.float32(1.6) - np.float32(0.8)) > 0.8 - max(0.025, 0.5 / part.ppi)
+        canvas.darken(part, field.within(-0.1) * seams * np.float32(0.4))
+        canvas.darken(part, field.band(-0.19, -0.15) * np.float32(0.3))
 
 
 def _bricks(canvas: Canvas, part: Area, field: Field, thing: Thing, mask: Plane) -> None:
@@ -55,7 +67,7 @@ def ruin(canvas: Canvas, thing: Thing) -> None:
 
 
 def ruin_floor(canvas: Canvas, thing: Thing) -> None:
-    """What lies under and round a wall: a skirt of rubble; inside a wide ruin broken slabs and rubble too."""
+    """What lies round a ruin's walls: a skirt of rubble; inside a wide ruin broken slabs and rubble too."""
     part = canvas.area.around(thing.shape.bounds, 1.1)
     if part.empty:
         return
@@ -64,9 +76,8 @@ def ruin_floor(canvas: Canvas, thing: Thing) -> None:
         lay_floor(canvas, part, field.mask * np.float32(0.9), thing)
         heap = smooth(0.55, 0.72, part.noise("spots", thing.seed + 9)) * field.mask
         chips(canvas, part, heap, 0.5, thing.seed + 2, "#6F6961")
-    if thing.look.kind == "ruin":
-        reach = 0.75 * (0.55 + 0.9 * part.noise("mid", thing.seed + 4))
-        chips(canvas, part, np.clip(1.15 - field.far / reach, 0, 1) * (field.far > -0.3), 0.42, thing.seed, "#817B72")
+    reach = 0.75 * (0.55 + 0.9 * part.noise("mid", thing.seed + 4))
+    chips(canvas, part, np.clip(1.15 - field.far / reach, 0, 1) * (field.far > -0.3), 0.42, thing.seed, "#817B72")
 
 
 def floor(canvas: Canvas, thing: Thing) -> None:
@@ -82,7 +93,7 @@ def floor(canvas: Canvas, thing: Thing) -> None:
     shade = 0.94 + 0.09 * odd + 0.2 * (part.noise("spots", thing.seed) - 0.5)
     shade += 0.1 * (part.noise("fine", thing.seed) - 0.5)
     shade *= 1 - 0.4 * (1 - smooth(0.02, 0.02 + max(0.03, 1 / part.ppi), seam))
-    shade *= 1 - 0.25 * smooth(0.6, 0.8, part.noise("mid", thing.seed + 2))
+    shade *= 1 - 0.15 * smooth(0.55, 0.9, part.noise("mid", thing.seed + 2))
     canvas.lay(part, colour("#4C4F50") * shade[..., None], field.mask)
     canvas.darken(part, field.band(-0.06, 0) * np.float32(0.6))
     canvas.shelter(part, field.mask)

@@ -101,17 +101,13 @@ def local_shadow(canvas: Canvas, points: list[Point], rise: float, depth: float 
     shape = Shape([points])
     part = canvas.area.around(swept(shape.bounds, rise), 0.2)
     if clip is not None:
-        part = part.around(_inches(clip[0]))
+        part = part.meet(clip[0])
     if part.empty:
         return
     mask = _thrown(shape, min(rise, 0.55), 0.06, part) if rise < 0.55 else _thrown(shape, rise, 0.07, part)
     if clip is not None:
         mask = mask * clip[1][part.within(clip[0])]
     canvas.darken(part, mask * np.float32(depth))
-
-
-def _inches(area: Area) -> Bounds:
-    return area.x0 / area.ppi, area.y0 / area.ppi, area.x1 / area.ppi, area.y1 / area.ppi
 
 
 def contact(canvas: Canvas, shape: Shape, reach: float, depth: float) -> None:

@@ -1,0 +1,221 @@
+"""Many games of computer against computer: on any executor, interrupted and taken up again, one row a game.
+
+The dice of game n come from the seed and n, so a batch is the same with one job or with eight, in one go or in three.
+"""
+from __future__ import annotations
+
+import hashlib
+import signal
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from game.ai.levels import player
+from game.engine.events import Harmed
+from game.engine.match import Match
+from game.engine.state import GameState
+from game.errors import FileError, UnknownName
+from game.rulesets.registry import ruleset
+from game.sim import rows as files
+from game.sim.playing import play_out
+from game.sim.report import Report, report
+from game.sim.rows import BatchHead, GameRow, UnitRow
+from game.sim.scenario import Scenario, load_scenario
+from game.sim.summary import Summary, summarize
+from game.table.setting import Setting
+from game.table.side import Side
+
+Progress = Callable[[int, int, GameRow], None]
+"""Told after each game: how many are done, of how many, and the row."""
+
+AHEAD = 2
+"""Games handed out for each job, so that no worker waits."""
+
+
+class Task(msgspec.Struct, frozen=True, kw_only=True):
+    """One game to play; `key` names its setting."""
+
+    number: int
+    seed: str
+    levels: dict[str, str]
+    swapped: bool
+    rules: str
+    setting: Setting
+    key: str
+
+
+def run_batch(
+    scenario: str | Path | Scenario, *, games: int, levels: Mapping[str, str], seed: int | str = 1, jobs: int = 1,
+    mirrored: bool = True, out: Path | None = None, progress: Progress | None = None,
+    executor: Executor | None = None, forces: Mapping[str, str] | None = None,
+) -> Summary:
+    """Plays `games` games and sums them up; an interrupt ends it early with what is finished.
+
+    `levels` by side. `mirrored`: games come in pairs with the same dice, the players having changed sides; where both
+    play alike, or every second pair, the sides change their table edges as well. `out` gets a line a finished game and
+    is taken up again where it stops. Raises UnknownName, FileError.
+    """
+    tasks = list(_tasks(scenario, games, levels, seed, mirrored, forces))
+    head = BatchHead(scenario=tasks[0].setting.title if tasks else "", rules=tasks[0].rules if tasks else "",
+                     levels=dict(levels), seed=str(seed), mirrored=mirrored, key=tasks[0].key if tasks else "")
+    done = files.read_rows(out, head) if out is not None else {}
+    done = {number: row for number, row in done.items() if number < games}
+    interrupted = False
+    with files.Keeper(out, head, done.values()) as keeper:
+        try:
+            for row in _played([t for t in tasks if t.number not in done], jobs, executor):
+                done[row.number] = row
+                keeper.keep(row)
+                if progress is not None:
+                    progress(len(done), games, row)
+        except KeyboardInterrupt:
+            interrupted = True
+    sides = {side.id: side.name for side in tasks[0].setting.sides.values()} if tasks else {}
+    ordered = [done[number] for number in sorted(done)]
+    return summarize(ordered, head=head, sides=sides, wanted=games, interrupted=interrupted)
+
+
+def _tasks(
+    scenario: str | Path | Scenario, games: int, levels: Mapping[str, str], seed: int | str, mirrored: bool,
+    forces: Mapping[str, str] | None,
+) -> Iterator[Task]:
+    loaded = scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
+    setting = loaded.setting(forces)
+    _check_levels(levels, setting)
+    alike = len(set(levels.values())) == 1
+    movable = not any(m.at for unit in setting.units for m in (unit.model or (unit,)))
+    settings = {False: setting, True: exchanged(setting) if mirrored and movable else setting}
+    names = list(setting.sides)
+    for number in range(games):
+        pair, second = divmod(number, 2) if mirrored else (number, 0)
+        turned = bool(second) and not alike
+        players = {side: levels[other] for side, other in zip(names, reversed(names) if turned else names, strict=True)}
+        swapped = mirrored and bool(second if alike else pair % 2)
+        yield Task(number=number, seed=f"{seed}-{pair}", levels=players, swapped=swapped and movable,
+                   rules=loaded.info.rules, setting=settings[swapped], key=_key(settings[False]))
+
+
+def _check_levels(levels: Mapping[str, str], setting: Setting) -> None:
+    for side in levels:
+        if side not in setting.sides:
+            raise UnknownName("side", side, setting.sides)
+    for side in setting.sides:
+        if side not in levels:
+            raise FileError(setting.source, f"sides.{side}", "nobody plays this side; name a level for it")
+        player(levels[side])
+
+
+def exchanged(setting: Setting) -> Setting:
+    """The setting with the table edges (and zones) of its first two sides exchanged."""
+    first, second, *_ = setting.sides.values()
+
+    def over(side: Side, other: Side) -> Side:
+        return replace(side, edge=other.edge, zone=other.zone)
+
+    sides = {**setting.sides, first.id: over(first, second), second.id: over(second, first)}
+    return replace(setting, sides=sides)
+
+
+def _key(setting: Setting) -> str:
+    """Tells one batch's setting from another's."""
+    return hashlib.sha256(msgspec.json.encode(setting, order="sorted", enc_hook=str)).hexdigest()[:16]
+
+
+# --- playing
+
+
+def _played(tasks: list[Task], jobs: int, executor: Executor | None) -> Iterator[GameRow]:
+    """The rows as they come; with one job in the games' order."""
+    if executor is None and jobs <= 1:
+        yield from (play_task(task) for task in tasks)
+        return
+    if executor is not None:
+        yield from _on(executor, tasks, max(jobs, 1))
+        return
+    with ProcessPoolExecutor(max_workers=jobs, initializer=_leave_interrupts_alone) as pool:
+        try:
+            yield from _on(pool, tasks, jobs)
+        except BaseException:
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+
+
+def _on(executor: Executor, tasks: list[Task], jobs: int) -> Iterator[GameRow]:
+    waiting = iter(tasks)
+    running: set[Future[GameRow]] = set()
+    while True:
+        while len(running) < AHEAD * jobs and (task := next(waiting, None)) is not None:
+            running.add(executor.submit(play_task, task))
+        if not running:
+            return
+        finished, running = wait(running, return_when=FIRST_COMPLETED)
+        yield from sorted((future.result() for future in finished), key=lambda row: row.number)
+
+
+def _leave_interrupts_alone() -> None:
+    """Ctrl-C is the main process's to answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+_starts: dict[tuple[str, bool], GameState] = {}
+
+
+def _start(task: Task) -> GameState:
+    """The state before the first decision, made once in a process: its terrain is compiled once as well."""
+    key = (task.key, task.swapped)
+    if key not in _starts:
+        if len(_starts) > 8:
+            _starts.clear()
+        _starts[key] = ruleset(task.rules).begin(task.setting)
+    return _starts[key]
+
+
+def play_task(task: Task) -> GameRow:
+    """Plays one game. A fault of the game itself is told in the row: the batch goes on."""
+    began = time.perf_counter()
+    match = Match(ruleset(task.rules), _start(task), task.seed)
+    decisions, error = 0, ""
+    try:
+        decisions = play_out(match, {side: player(level) for side, level in task.levels.items()})
+    except Exception as fault:
+        error = f"{type(fault).__name__}: {fault}"
+        decisions = len(match.journal.entries)
+    return _row(task, match, decisions, time.perf_counter() - began, error)
+
+
+def _row(task: Task, match: Match, decisions: int, seconds: float, error: str) -> GameRow:
+    told = report(match)
+    return GameRow(
+        number=task.number, seed=task.seed, levels=task.levels, swapped=task.swapped, winner=told.winner, why=told.why,
+        rounds=match.state.round, score=dict(match.ruleset.score(match.state)), decisions=decisions,
+        seconds=round(seconds, 3), luck={side: _sigmas(told, side) for side in match.state.sides},
+        units=_units(match, told), error=error,
+    )
+
+
+def _sigmas(told: Report, side: str) -> float:
+    luck = told.luck[side]
+    return round(luck.difference / luck.spread, 3) if luck.spread else 0.0
+
+
+def _units(match: Match, told: Report) -> dict[str, UnitRow]:
+    """What became of every unit the game ended with, and what it did."""
+    found: dict[str, UnitRow] = {}
+    for unit in match.state.units.values():
+        models = [match.state.models[m] for m in unit.models]
+        attacks = [a for a in told.attacks if a.unit == unit.id and a.side == unit.side]
+        found[unit.id] = UnitRow(
+            name=unit.name, side=unit.side, models=len(models), lost=sum(not m.in_play for m in models),
+            dealt=sum(a.harm for a in attacks), felled=sum(len(a.felled) for a in attacks),
+            taken=_taken(match, [m.id for m in models]),
+        )
+    return found
+
+
+def _taken(match: Match, models: list[str]) -> int:
+    """Blocks (or wounds) marked on these models in the whole game."""
+    return sum(event.amount for event in match.events if isinstance(event, Harmed) and event.model in models)

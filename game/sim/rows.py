@@ -1,0 +1,126 @@
+"""The finished games of a batch, a JSON line each: written as they end, read again to go on."""
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+import msgspec
+
+from game.errors import FileError
+
+
+class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One unit in one game: its models, those lost, the harm (blocks, wounds) it dealt and took, whom it felled."""
+
+    name: str
+    side: str
+    models: int
+    lost: int
+    dealt: int
+    taken: int
+    felled: int
+
+
+class GameRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One finished game. `winner` is a side or "draw"; `luck` by side in standard deviations of its dice; `swapped`
+    tells that the sides had exchanged their table edges; `error` what went wrong, if anything did."""
+
+    number: int
+    seed: str
+    levels: dict[str, str]
+    swapped: bool
+    winner: str
+    why: str
+    rounds: int
+    score: dict[str, int]
+    decisions: int
+    seconds: float
+    luck: dict[str, float]
+    units: dict[str, UnitRow]
+    error: str = ""
+
+
+class BatchHead(msgspec.Struct, frozen=True, kw_only=True):
+    """The first line: what is played. Rows of another batch are not mixed in."""
+
+    scenario: str
+    rules: str
+    levels: dict[str, str]
+    seed: str
+    mirrored: bool
+    key: str
+
+
+def read_rows(path: Path, head: BatchHead) -> dict[int, GameRow]:
+    """The finished games in the file, by number; none if it does not exist. A last line cut short is left out.
+    Raises FileError where the file is of another batch, or none at all."""
+    if not path.exists():
+        return {}
+    lines = path.read_bytes().split(b"\n")
+    try:
+        found = msgspec.json.decode(lines[0], type=BatchHead) if lines[0] else head
+    except msgspec.DecodeError:
+        raise FileError(path, "line 1", "this is no file of finished games; name another one") from None
+    if found != head:
+        raise FileError(path, "line 1", f"the games in it are of another batch ({_told(found)}); name another file")
+    return {row.number: row for row in _rows(path, lines[1:])}
+
+
+def _rows(path: Path, lines: list[bytes]) -> Iterable[GameRow]:
+    for number, line in enumerate(lines, 2):
+        if not line:
+            continue
+        try:
+            yield msgspec.json.decode(line, type=GameRow)
+        except msgspec.DecodeError as error:
+            if number == len(lines) + 1:  # cut short by an interrupt: that game is played again
+                return
+            raise FileError(path, f"line {number}", f"no finished game: {error}") from None
+
+
+def _told(head: BatchHead) -> str:
+    players = " against ".join(head.levels.values())
+    return f"{head.scenario}, {players}, seed {head.seed}{'' if head.mirrored else ', not mirrored'}"
+
+
+class Keeper:
+    """Keeps rows in a file, if one is named: what is there already, then each as it comes, flushed."""
+
+    def __init__(self, path: Path | None, head: BatchHead, rows: Iterable[GameRow] = ()) -> None:
+        self._path, self._head, self._rows = path, head, list(rows)
+        self._file: IO[bytes] | None = None
+
+    def __enter__(self) -> Keeper:
+        if self._path is not None:
+            self._begin(self._path)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def _begin(self, path: Path) -> None:
+        """Writes afresh what is known, in one move, so that a line cut short does not stay."""
+        fresh = path.with_name(path.name + ".new")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            fresh.write_bytes(_line(self._head) + b"".join(_line(row) for row in self._rows))
+            os.replace(fresh, path)
+            self._file = path.open("ab")
+        except OSError as error:
+            raise FileError(path, "", f"cannot be written: {error.strerror}") from None
+
+    def keep(self, row: GameRow) -> None:
+        """Adds a row and sees that it is on its way to the disk."""
+        if self._file is not None:
+            self._file.write(_line(row))
+            self._file.flush()
+
+
+def _line(entry: BatchHead | GameRow) -> bytes:
+    return msgspec.json.encode(entry) + b"\n"

@@ -1,0 +1,177 @@
+"""A batch of games summed up: who wins and how surely, how long games are, what each unit does and suffers."""
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from game.sim.rows import BatchHead, GameRow
+
+Z = 1.959963984540054
+"""Standard deviations to either side that hold 95 %."""
+
+
+class Share(msgspec.Struct, frozen=True):
+    """`won` of `of` games (a draw counts half), with the 95 % interval after Wilson."""
+
+    won: float
+    of: int
+
+    @property
+    def rate(self) -> float:
+        """0 to 1; 0.5 of no games."""
+        return self.won / self.of if self.of else 0.5
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Within what the true rate lies, 19 times in 20; (0, 1) of no games."""
+        return wilson(self.won, self.of)
+
+    @property
+    def words(self) -> str:
+        low, high = self.interval
+        return f"{self.rate:5.1%}  ({low:.1%} to {high:.1%})"
+
+
+class UnitFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """One unit over all games: means a game."""
+
+    unit: str
+    name: str
+    side: str
+    models: float
+    lost: float
+    dealt: float
+    taken: float
+    felled: float
+
+
+class Summary(msgspec.Struct, frozen=True, kw_only=True):
+    """What a batch came to. `sides` and `levels` hold shares of the games that ended; `wanted` is how many were
+    asked for; `errors` tells of games that did not end well."""
+
+    head: BatchHead
+    names: dict[str, str]
+    wanted: int
+    games: int
+    draws: int
+    sides: dict[str, Share]
+    levels: dict[str, Share]
+    edges: Share
+    rounds: float
+    score: dict[str, float]
+    seconds: float
+    decisions: int
+    rate: float
+    luck: dict[str, float]
+    units: tuple[UnitFigures, ...]
+    errors: tuple[str, ...] = ()
+    interrupted: bool = False
+
+    def text(self) -> str:
+        """The summary as lines for people."""
+        return "\n".join([*_head_lines(self), "", *_win_lines(self), "", *_unit_lines(self), *_error_lines(self)])
+
+
+def wilson(won: float, of: int) -> tuple[float, float]:
+    """The 95 % interval of a share, after Wilson; (0, 1) of nothing."""
+    if of == 0:
+        return 0.0, 1.0
+    share, square = won / of, Z * Z
+    middle = share + square / (2 * of)
+    spread = Z * math.sqrt(share * (1 - share) / of + square / (4 * of * of))
+    return max(0.0, (middle - spread) / (1 + square / of)), min(1.0, (middle + spread) / (1 + square / of))
+
+
+def summarize(
+    rows: Sequence[GameRow], *, head: BatchHead, sides: Mapping[str, str], wanted: int, interrupted: bool = False
+) -> Summary:
+    """Sums up finished games; fine with none."""
+    ended = [row for row in rows if not row.error]
+    seconds = sum(row.seconds for row in rows)
+    decisions = sum(row.decisions for row in rows)
+    first = next(iter(sides), "")
+    return Summary(
+        head=head, names=dict(sides), wanted=wanted, games=len(ended), draws=sum(r.winner == "draw" for r in ended),
+        sides={side: _share(ended, {number: {side} for number in range(len(ended))}) for side in sides},
+        levels={level: _share(ended, {n: {s for s, lv in row.levels.items() if lv == level}
+                                      for n, row in enumerate(ended)})
+                for level in dict.fromkeys(head.levels.values())} if len(set(head.levels.values())) > 1 else {},
+        edges=_share(ended, {n: {_at_first_edge(row, first, sides)} for n, row in enumerate(ended)}),
+        rounds=_mean([row.rounds for row in ended]),
+        score={side: _mean([row.score.get(side, 0) for row in ended]) for side in sides},
+        seconds=seconds / len(rows) if rows else 0.0, decisions=decisions, rate=decisions / seconds if seconds else 0.0,
+        luck={side: _mean([row.luck.get(side, 0.0) for row in ended]) for side in sides},
+        units=_unit_figures(ended), errors=tuple(f"game {r.number}, seed {r.seed}: {r.error}" for r in rows if r.error),
+        interrupted=interrupted,
+    )
+
+
+def _share(rows: Sequence[GameRow], sides: Mapping[int, set[str]]) -> Share:
+    """The games won by the sides named for each; a draw counts half."""
+    won = sum(1.0 if row.winner in sides[n] else 0.5 if row.winner == "draw" else 0.0 for n, row in enumerate(rows))
+    return Share(won, len(rows))
+
+
+def _at_first_edge(row: GameRow, first: str, sides: Mapping[str, str]) -> str:
+    """The side that began at the table edge that the scenario gives the first side."""
+    return next((s for s in sides if s != first), first) if row.swapped else first
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+def _unit_figures(rows: Sequence[GameRow]) -> tuple[UnitFigures, ...]:
+    ids = dict.fromkeys(unit for row in rows for unit in row.units)
+    found = []
+    for unit in ids:
+        told = [row.units[unit] for row in rows if unit in row.units]
+        found.append(UnitFigures(
+            unit=unit, name=told[0].name, side=told[0].side, models=_mean([u.models for u in told]),
+            lost=_mean([u.lost for u in told]), dealt=_mean([u.dealt for u in told]),
+            taken=_mean([u.taken for u in told]), felled=_mean([u.felled for u in told]),
+        ))
+    return tuple(found)
+
+
+def _head_lines(summary: Summary) -> list[str]:
+    head = summary.head
+    players = ", ".join(f"{summary.names.get(side, side)} {level}" for side, level in head.levels.items())
+    of = f" of {summary.wanted}" if summary.games != summary.wanted else ""
+    stopped = ", interrupted" if summary.interrupted else ""
+    mirrored = ", sides swapped" if head.mirrored else ""
+    return [
+        f"{head.scenario}: {players}; seed {head.seed}{mirrored}",
+        f"{summary.games}{of} games{stopped}, {summary.rounds:.1f} rounds, {summary.seconds:.2f} s a game, "
+        f"{summary.rate:.0f} decisions a second",
+    ]
+
+
+def _win_lines(summary: Summary) -> list[str]:
+    wide = max([len(name) for name in (*summary.names.values(), *summary.levels, "first edge")], default=0)
+    lines = [f"{'wins (95 % interval)':{wide + 2}}"]
+    for side, share in summary.sides.items():
+        lines.append(f"  {summary.names[side]:{wide}}  {share.words}   score {summary.score[side]:.0f}, "
+                     f"luck {summary.luck[side]:+.2f}")
+    lines += [f"  {level:{wide}}  {share.words}" for level, share in summary.levels.items()]
+    if summary.head.mirrored:
+        lines.append(f"  {'first edge':{wide}}  {summary.edges.words}")
+    return [*lines, f"  {'draws':{wide}}  {summary.draws}"]
+
+
+def _unit_lines(summary: Summary) -> list[str]:
+    if not summary.units:
+        return []
+    wide = max(len(unit.name) for unit in summary.units)
+    lines = [f"  {'a game':{wide}}  {'models':>6} {'lost':>6} {'dealt':>6} {'taken':>6} {'felled':>6}"]
+    for side, name in summary.names.items():
+        lines.append(name)
+        lines += [f"  {u.name:{wide}}  {u.models:6.1f} {u.lost:6.2f} {u.dealt:6.2f} {u.taken:6.2f} {u.felled:6.2f}"
+                  for u in summary.units if u.side == side]
+    return lines
+
+
+def _error_lines(summary: Summary) -> list[str]:
+    return ["", f"{len(summary.errors)} games went wrong:", *summary.errors] if summary.errors else []
