@@ -282,8 +282,9 @@ def _choice_button(stage: Stage, candidate: Candidate) -> Button:
     title = candidate.title or name_of(stage.state, candidate.value)
     tip = Tip(candidate.verdict.reason, "", candidate.verdict.rule, "l:ban") if off else None
     filling = stage.intents.filling
-    chosen = stage.intents.hovered == candidate.value or bool(
-        filling and candidate.value in [v for v in filling.fields.values() if not isinstance(v, (list, tuple))])
+    held = list(filling.fields.values()) if filling else []
+    chosen = stage.intents.hovered == candidate.value or any(
+        candidate.value == value or (isinstance(value, list) and candidate.value in value) for value in held)
     return Button(title, candidate.hint, _picture_of(stage, candidate.value), ("choice", candidate.value), chosen, off,
                   tip)
 
