@@ -65,6 +65,7 @@ class TableView:
         self._placed: tuple[Hashable, dict[Hashable, pygame.Rect], list[Blit]] | None = None
         self.hits: list[tuple[str, pygame.Rect]] = []
         self.reserved: list[pygame.Rect] = []
+        self._ghost_box: list[pygame.Rect] = []
 
     def bake(self) -> None:
         """Starts to paint the ground at the zoom in use, then at the others."""
@@ -144,7 +145,7 @@ class TableView:
     def _bodies(self, show: Show) -> list[Blit]:
         """Systems, objectives, fallen ones, tokens and ghosts, from north to south."""
         state, out = self.stage.state, []
-        self.hits = []
+        self.hits, self._ghost_box = [], []
         out += self._objectives(state)
         out += self._systems(show)
         standing = [m for m in state.models.values() if m.at is not None]
@@ -205,6 +206,9 @@ class TableView:
         assert show.ghost is not None
         name, at, facing = show.ghost
         model = self.stage.state.models[name]
+        x, y = self.camera.px(at)
+        radius = model.radius * self.camera.ppi
+        self._ghost_box = [pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius)]
         look = TokenLook(
             letter(model.side), known_icon(model.icon), model.radius * self.camera.ppi,
             facing if self.stage.ruleset.has_facing else None, ghost=True, unit=self.stage.scale.factor,
@@ -285,7 +289,7 @@ class TableView:
         """The labels where none covers another nor a token."""
         if not tagged:
             return []
-        taken = [*(box for _, box in self.hits), *self.reserved]
+        taken = [*(box for _, box in self.hits), *self._ghost_box, *self.reserved]
         wanted = [label for label, _ in tagged]
         key = (tuple(wanted), tuple(tuple(box) for box in taken), tuple(self.camera.view))
         if self._placed is None or self._placed[0] != key:

@@ -252,9 +252,11 @@ class Painter:
         if canvas is None:
             return
         s, color = self.scale.exact, role_color(mark.role)
-        canvas.polygon(points, (*color, 90 if mark.role == "act" else 42))
+        canvas.polygon(points, (*color, {"act": 90, "info": 26}.get(mark.role, 42)))
         closed = [*points, points[0]]
-        if mark.role == "bad":
+        if mark.role == "info":
+            canvas.line(closed, (*color, 130), s(1.2))
+        elif mark.role == "bad":
             canvas.dashed(closed, color, s(2), s(7), s(5))
         else:
             canvas.line(closed, (*theme.VOID, 150), s(4))

@@ -338,6 +338,6 @@ def confirm_label(stage: Stage) -> tuple[str, bool]:
         return "", False
     verdict = intents.verdict()
     title = intents.filling.option.title if not intents.filling.inside else "Confirm"
-    if intents.filling.need_of("path", "point") and not intents.filling.inside:
+    if intents.filling.need_of("path") and not intents.filling.inside:
         title = f"{title} here"
     return title, bool(verdict and verdict.ok) or (verdict is None and intents.end is not None)

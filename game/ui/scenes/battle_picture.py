@@ -211,8 +211,8 @@ class BattlePicture:
         return [box]
 
     # --- what the table shows
-    def show(self) -> Show:
-        """The frame's overlays, motion and ghosts."""
+    def show(self, floating: bool = True) -> Show:
+        """The frame's overlays, motion and ghosts; `floating` adds switches, scale bar and banner."""
         stage, intents = self.stage, self.stage.intents
         out = Show()
         out.under, moving = self._overlays()
@@ -223,7 +223,8 @@ class BattlePicture:
         if self.tape is not None:
             out.over = (*out.over, self._tape_mark())
         self._motion(out)
-        out.effects += self._floating()
+        if floating:
+            out.effects += self._floating()
         return out
 
     def _overlays(self) -> tuple[list[tuple[str, tuple[Mark, ...]]], tuple[Mark, ...]]:
@@ -268,9 +269,12 @@ class BattlePicture:
         intents = self.stage.intents
         if intents.filling is None or intents.filling.mover is None:
             return None
+        mover = intents.filling.mover
+        aims = intents.filling.need_of("path") is None and intents.filling.need_of("point") is not None
+        if aims and mover.at is not None:
+            return None
         if intents.end is not None:
             return intents.end, intents.facing
-        mover = intents.filling.mover
         return (mover.at, intents.facing) if mover.at is not None and intents.facing is not None else None
 
     def _targets(self, out: Show) -> None:
