@@ -27,13 +27,22 @@ def order_marks(intents: Intents, state: GameState) -> tuple[Mark, ...]:
     ]
     preview = intents.preview()
     if preview is not None:
-        out += preview.marks
+        out += [*preview.marks, *_aimed(intents, filling, preview)]
     run = intents.match.run
     if filling.inside and run and run.waiting:
         out += run.waiting.marks
     verdict = intents.verdict()
     refusal = intents.why_not or (verdict if verdict is not None and not verdict.ok else None)
     return (*out, *_refused(refusal))
+
+
+def _aimed(intents: Intents, filling: Filling, preview: Preview) -> list[Mark]:
+    """The odds of what is aimed at a place, beside it."""
+    need = filling.need_of("point")
+    at = filling.fields.get(need.key, intents.pointed) if need is not None else None
+    if at is None or preview.chance is None:
+        return []
+    return [Mark(kind="odds", points=(at,), radius=0.5, role="act", text=odds(preview))]
 
 
 def _refused(verdict: Verdict | None) -> tuple[Mark, ...]:

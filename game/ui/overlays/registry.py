@@ -169,6 +169,8 @@ def _nearest_link(joined: list[tuple[int, int, float, bool]], a: int, b: int) ->
 
 def reach(focus: Focus) -> Marks:
     """Where the model in focus could go by each of its options: the farthest first, so that the near lie above."""
+    if focus.option is not None and not _walks(focus.option):
+        return ()
     bands = []
     for option in _movement(focus):
         ask = focus.reach_of

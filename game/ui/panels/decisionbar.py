@@ -170,7 +170,7 @@ class DecisionBar(Panel):
         left, room = s(14), right - s(14)
         for detail in DETAILS:
             gap = s(8) if detail == "full" else s(6)
-            widths = [button_width(stage, b, detail) for b in shown]
+            widths = [button_width(stage, b, _shown_of(b, detail)) for b in shown]
             total = sum(widths) + gap * (len(shown) - 1)
             if total <= room and len(shown) <= 9:
                 break
@@ -181,7 +181,7 @@ class DecisionBar(Panel):
         x, y = left, s(45)
         for place, i in enumerate(pages[self.page] if pages else []):
             box = pygame.Rect(x, y, widths[i], s(theme.BUTTON_HEIGHT))
-            self._button(sheet, stage, shown[i], place + 1, box, detail)
+            self._button(sheet, stage, shown[i], place + 1, box, _shown_of(shown[i], detail))
             x += widths[i] + gap
         if self.pages > 1:
             box = pygame.Rect(x, y, s(52), s(theme.BUTTON_HEIGHT))
@@ -219,6 +219,11 @@ class DecisionBar(Panel):
         told = detail in ("full", "snug")
         tip = button.tip or (None if told else Tip(button.title, button.hint, icon=button.icon))
         self.hot(box, button.action, tip)
+
+
+def _shown_of(button: Button, detail: str) -> str:
+    """Where only pictures fit, the chosen button keeps its name."""
+    return "name" if detail == "icon" and button.chosen else detail
 
 
 def _button_colors(button: Button, hover: bool) -> tuple[theme.Color, theme.Color, theme.Color, theme.Color]:
