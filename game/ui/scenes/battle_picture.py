@@ -34,6 +34,8 @@ from game.ui.thinking import HeavyMarks
 from game.units import Point
 
 TIP_AFTER = 0.25
+WHILE_PLAYING = ("grid", "threat")
+"""Overlays that stay while something happens; the others come back with the next decision."""
 
 
 class BattlePicture:
@@ -234,7 +236,7 @@ class BattlePicture:
         moving: list[Mark] = []
         focus, ended = self._focus(None), self._focus(self._end())
         for overlay in sorted(OVERLAYS, key=lambda o: o.depth):
-            if overlay.id not in stage.overlays or (stage.playing and not overlay.heavy and overlay.id != "grid"):
+            if overlay.id not in stage.overlays or (stage.playing and overlay.id not in WHILE_PLAYING):
                 continue
             if overlay.follows:
                 moving += self._kept(overlay, ended)
@@ -248,17 +250,17 @@ class BattlePicture:
         if model is None and stage.focus is not None and stage.focus.on_table:
             model = stage.focus
         base = end_base(model, *end) if model is not None and end is not None and model.on_table else None
-        decision = None if stage.playing else intents.decision
-        return Focus(stage.state, stage.ruleset, model, base, decision, intents.option, intents.reach_of)
+        decision = None if stage.playing or stage.thinking else intents.decision
+        return Focus(stage.state, stage.ruleset, model, base, decision, intents.option)
 
     def _kept(self, overlay: Overlay, focus: Focus) -> tuple[Mark, ...]:
         """The overlay's marks, made again only when what they look at has changed."""
-        option = focus.option
-        key = (self.stage.version, focus.model.id if focus.model else "", focus.end if overlay.follows else None,
-               None if overlay.heavy or overlay.follows else (option.do, option.title) if option else None,
-               None if overlay.heavy else id(focus.decision))
+        option, about = focus.option, focus.model.id if focus.model else ""
+        asked = overlay.id in ("reach", "targets")
+        key = (self.stage.version, about, focus.end if overlay.follows else None,
+               (option.do, option.title) if asked and option else None, id(focus.decision) if asked else None)
         if overlay.heavy:
-            return self.heavy.marks(overlay.id, key, lambda: overlay.marks(focus))
+            return self.heavy.marks(overlay.id, about, key, lambda: overlay.marks(focus))
         kept = self._overlay_kept.get(overlay.id)
         if kept is None or kept[0] != key:
             kept = self._overlay_kept[overlay.id] = (key, overlay.marks(focus))
