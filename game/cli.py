@@ -66,9 +66,9 @@ def _dispatch(given: list[str]) -> int:
 
         paths.use_data_dir(args.data_dir)
     if module is None:
-        from game.commands import play
+        from game.commands import play_command
 
-        return play.open_window(data_dir=args.data_dir)
+        return play_command.open_window(data_dir=args.data_dir)
     code: int = module.run(args)
     return code
 

@@ -9,11 +9,11 @@ from pathlib import Path
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import pygame  # noqa: E402 - the path and the video driver come first
+import pygame
 
-from game.ui.draw.ground.bake import blocks, paint_block  # noqa: E402
-from game.ui.draw.ground.scene import scene_of  # noqa: E402
-from tests.ui import ground_scenes  # noqa: E402
+from game.ui.draw.ground.bake import blocks, paint_block
+from game.ui.draw.ground.scene import scene_of
+from tests.ui import ground_scenes
 
 
 def main(name: str, ppi: int, out: str) -> None:

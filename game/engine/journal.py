@@ -23,10 +23,9 @@ FORMAT = 1
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A command with its record, and the digest of the state after it. (In the redo list, "answer" stands for the
-    command of an answer that was taken back.)"""
+    """A command with its record, and the digest of the state after it."""
 
-    command: Command | str
+    command: Command
     record: tuple[Recorded, ...] = ()
     digest: str = ""
 
@@ -57,8 +56,9 @@ class Journal(msgspec.Struct, kw_only=True):
 
 
 def encode(journal: Journal) -> bytes:
-    """The journal as JSON: the same game, the same bytes."""
-    return msgspec.json.encode(journal, order="sorted") + b"\n"
+    """The journal as JSON: the same game, the same bytes. Keys keep their order, for that of the units is the roster's,
+    and rules go by it."""
+    return msgspec.json.encode(journal) + b"\n"
 
 
 def save(journal: Journal, path: Path) -> None:

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from game.engine.commands import Command
 from game.engine.dice import Dice, SeededDice
 from game.engine.events import Event
@@ -24,7 +26,7 @@ class Match:
         self._scripted = dice
         self._states = [start]
         self._events: list[list[Event]] = []
-        self._redo: list[Entry] = []
+        self._redo: list[Entry | Recorded] = []
         self.run: Run | None = None
 
     @property
@@ -65,6 +67,7 @@ class Match:
 
     def submit(self, command: Command) -> list[Event]:
         """Carries an order out, up to its end or its first question. Raises Refused and leaves no trace then."""
+        command = as_written(command, Command)
         verdict = self.verify(command)
         if not verdict:
             raise Refused(verdict)
@@ -76,6 +79,7 @@ class Match:
         if not self.run or not self.run.waiting:
             raise Refused(refuse("", "No question waits for an answer."))
         ask = self.run.waiting
+        value = as_written(value, Any)
         verdict = self.ruleset.check_answer(self.run.state, ask, value)
         if not verdict:
             raise Refused(verdict)
@@ -85,6 +89,10 @@ class Match:
         events = self.run.events[told:]
         self._settle()
         return events
+
+    def abandon(self) -> None:
+        """Breaks a command off at its question, as if it had not been ordered (for scripts, whose answers may fail)."""
+        self.run = self.journal.running = None
 
     def _begin(self, command: Command, record: tuple[Recorded, ...]) -> list[Event]:
         dice = self._scripted or resumed_dice(self.journal.seed, len(self.journal.entries), record)
@@ -133,7 +141,7 @@ class Match:
         self.run = self.journal.running = None
         if last.record:
             kept = last.record[:-1]
-            self._redo.append(Entry("answer", last.record[-1:]))
+            self._redo.append(last.record[-1])
             self._begin(last.command, kept)
         else:
             self._redo.append(last)
@@ -145,12 +153,12 @@ class Match:
         """Does again what was last undone. Raises Refused when nothing was."""
         if not self._redo:
             raise Refused(refuse("", "Nothing was undone."))
-        entry = self._redo.pop()
-        if isinstance(entry.command, Command):
-            return self._begin(entry.command, entry.record)
+        undone = self._redo.pop()
+        if isinstance(undone, Entry):
+            return self._begin(undone.command, undone.record)
         assert self.run is not None
         told = len(self.run.events)
-        self.run.answer(entry.record[0].answer)
+        self.run.answer(undone.answer)
         events = self.run.events[told:]
         self._settle()
         return events
@@ -178,10 +186,20 @@ class Match:
             match._begin(entry.command, entry.record)
             made = match.journal.entries[-1].digest if match.run is None else "an open question"
             if made != entry.digest:
-                raise ReplayDiverged(f"command {number}, {entry.command}: the state differs ({made}, not {entry.digest})")
+                told = f"the state differs ({made}, not {entry.digest})"
+                raise ReplayDiverged(f"command {number}, {entry.command}: {told}")
         if journal.running is not None:
             match._begin(journal.running.command, journal.running.record)
         return match
+
+
+def as_written(value: Any, kind: Any) -> Any:
+    """`value` as the journal will give it back, so that a game and its replay are given the very same.
+    Raises Refused for what cannot be written down."""
+    try:
+        return msgspec.json.decode(msgspec.json.encode(value), type=kind)
+    except (msgspec.MsgspecError, TypeError, ValueError, OverflowError, RecursionError):
+        raise Refused(refuse("", "That cannot be written down: words, numbers and lists of them are wanted.")) from None
 
 
 def resumed_dice(seed: int | str, ply: int, record: tuple[Recorded, ...]) -> SeededDice:

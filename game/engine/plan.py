@@ -10,7 +10,7 @@ from typing import Protocol
 import msgspec
 
 from game.engine.events import Advanced
-from game.engine.run import Resolver, Run
+from game.engine.run import Resolver, Writer
 from game.engine.state import GameState
 
 
@@ -45,14 +45,14 @@ class Follows(Protocol):
     def awaits(self, state: GameState) -> str | None:
         """The side that must decide now, None when the phase has nothing left to ask."""
 
-    def leave(self, run: Run, phase: str) -> Resolver:
+    def leave(self, run: Writer, phase: str) -> Resolver:
         """What happens as a phase ends (victory)."""
 
-    def enter(self, run: Run, phase: str) -> Resolver:
+    def enter(self, run: Writer, phase: str) -> Resolver:
         """What happens as a phase begins."""
 
 
-def go_on(run: Run, rules: Follows) -> Resolver:
+def go_on(run: Writer, rules: Follows) -> Resolver:
     """Leaves and enters phases until a side must decide or the game has ended."""
     while run.state.result is None and rules.awaits(run.state) is None:
         phase = run.state.phase

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import msgspec
 import numpy as np
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from game.engine.commands import Command
 from game.engine.plan import TurnPlan
 from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview
-from game.engine.run import Resolver, Run
+from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
 from game.engine.verdict import Verdict
 from game.geometry.reach import Reach
@@ -56,6 +56,30 @@ class ForceInfo(msgspec.Struct, frozen=True, kw_only=True):
     about: str = ""
 
 
+class CaseWords(Protocol):
+    """What the case runner asks of a rule set: the keys its case files may hold, and what they mean."""
+
+    begin_keys: tuple[str, ...]
+    unit_keys: tuple[str, ...]
+    steps: dict[str, tuple[str, ...]]
+    expect_keys: tuple[str, ...]
+
+    def command(self, state: GameState, step: dict[str, Any]) -> Command:
+        """The command that a step means."""
+
+    def answer(self, state: GameState, question: str, value: Any) -> Any:
+        """The answer that a step's key means for a question inside a command; None is 'no'."""
+
+    def expect(self, state: GameState, about: str | None, subject: str, key: str) -> tuple[Any] | None:
+        """The value of a key of the rule set's own, in a tuple; None for any other key."""
+
+    def may_activate(self, state: GameState) -> list[str]:
+        """The units that could be activated now."""
+
+    def reach(self, state: GameState, model: str, question: dict[str, Any]) -> bool:
+        """Whether the model could end at the question's point."""
+
+
 class RuleSet(Protocol):
     """`id` names its folder. Everything takes a state and gives an answer; only `resolve` changes anything, and
     only by the run's events."""
@@ -67,13 +91,18 @@ class RuleSet(Protocol):
     plan: TurnPlan
     has_facing: bool
     zone_depth: float
+    sight_mode: Literal["any", "centre"]
+    case_words: CaseWords
 
     # --- a game's beginning
     def forces(self) -> Sequence[ForceInfo]:
         """The ready forces."""
 
-    def force_units(self, force: str, side: str) -> Sequence[UnitSpec]:
-        """A ready force's units for a side, not placed. Raises UnknownName."""
+    def force_units(self, force: str, side: str) -> tuple[UnitSpec, ...]:
+        """A ready force's units, not placed yet. Raises UnknownName."""
+
+    def prepare_terrain(self, source: str, piece: Terrain) -> Terrain:
+        """A piece with what the rule set adds (a system's traits). Raises FileError."""
 
     def begin(self, setting: Setting) -> GameState:
         """The state before the first decision. Raises FileError for a unit it cannot make."""
@@ -104,9 +133,12 @@ class RuleSet(Protocol):
     def resolve(self, run: Run, command: Command) -> Resolver:
         """Carries the command out and goes on to the next decision."""
 
-    def leave(self, run: Run, phase: str) -> Resolver: ...
+    def settled(self, state: GameState) -> GameState | None:
+        """The state once an active unit that can do nothing more has ended its activation; None where none has."""
 
-    def enter(self, run: Run, phase: str) -> Resolver: ...
+    def leave(self, run: Writer, phase: str) -> Resolver: ...
+
+    def enter(self, run: Writer, phase: str) -> Resolver: ...
 
     # --- what it is worth
     def preview(self, state: GameState, command: Command) -> Preview | None:
@@ -154,6 +186,12 @@ class RuleSet(Protocol):
     def state_icons(self) -> Mapping[str, tuple[str, str, str]]:
         """For each state: icon, tone (harm, neutral, help), what it does in a sentence."""
 
+    def states_shown(self, state: GameState, model: Model) -> tuple[str, ...]:
+        """The states that a model's token carries."""
+
+    def gauge(self, state: GameState, model: Model) -> tuple[tuple[int, ...], int]:
+        """The blocks of its gauge, and how many are marked."""
+
     def busy(self, state: GameState, unit: str) -> str:
         """A unit's mark in the roster: "", acting, done."""
 
@@ -167,9 +205,3 @@ class RuleSet(Protocol):
     def problems(self, state: GameState) -> list[str]:
         """Every invariant that the state breaks, in words; empty when all is well."""
 
-    # --- rule cases
-    def case_words(self) -> Any:
-        """What the case runner needs: see `sim.cases`."""
-
-    def prepare_terrain(self, piece: Terrain) -> Terrain:
-        """A piece with what the rule set adds (a system's traits and number)."""

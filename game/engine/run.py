@@ -19,6 +19,15 @@ from game.errors import ReplayDiverged
 Resolver = Generator[Ask, Any, None]
 
 
+class Writer(Protocol):
+    """What makes events true: a run, or a rehearsal of what follows without dice."""
+
+    @property
+    def state(self) -> GameState: ...
+
+    def emit(self, event: Event) -> None: ...
+
+
 class Resolves(Protocol):
     """What a run needs of a rule set."""
 
@@ -34,7 +43,7 @@ class Run:
     ) -> None:
         self.checkpoint = state
         self.command = command
-        self.state = state
+        self._state = state
         self.events: list[Event] = []
         self.record: list[Recorded] = []
         self.waiting: Ask | None = None
@@ -43,6 +52,10 @@ class Run:
         self._given = list(record)
         self._resolver = ruleset.resolve(self, command)
         self._drive(None)
+
+    @property
+    def state(self) -> GameState:
+        return self._state
 
     def roll(self, count: int, sides: int, reason: str, side: str = "") -> tuple[int, ...]:
         """The faces of `count` dice; from the record while it lasts."""
@@ -59,7 +72,7 @@ class Run:
 
     def emit(self, event: Event) -> None:
         """Makes `event` true and tells it."""
-        self.state = apply(self.state, event)
+        self._state = apply(self._state, event)
         self.events.append(event)
 
     def answer(self, value: Any) -> None:

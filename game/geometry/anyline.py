@@ -14,13 +14,15 @@ import numpy as np
 
 from game.geometry.barriers import Array, Flags
 from game.geometry.hurdles import Hurdles
+from game.geometry.joints import nearest_on
 from game.geometry.shapes import Base
 from game.units import TOLERANCE, Point
 
 CHUNK = 4096
+SCREENS = 8
 ROUNDING = 1e-9
-GRID = 33
-ZOOMS = 6
+GRID = 17
+ZOOMS = 5
 
 
 class Lines(NamedTuple):
@@ -59,15 +61,86 @@ class _Search:
         self.members[np.flatnonzero(~hurdles.link), self.piece] = 1.0
         self.piece_tops = np.zeros(len(owners))
         self.piece_tops[self.piece] = hurdles.tops[~hurdles.link]
-        tops = np.concatenate([hurdles.tops, hurdles.disc_tops])
-        self.sloping = bool((tops <= za - TOLERANCE).any())
+        self.sloping = bool((np.concatenate([hurdles.tops, hurdles.disc_tops]) <= za + TOLERANCE).any())
+        self.tall = self._edges_never_cleared()
+        self.tall_discs = self._discs_never_cleared()
+        self.screens = self._screens()
 
     def run(self) -> tuple[Point, Point] | None:
+        if self.walled_off():
+            return None
         for lines in self.candidates():
             found = self.first_clear(lines)
             if found is not None:
                 return found
-        return self.zoom() if self.sloping else None
+        return self.zoom() if self.sloping and self._over_the_tall() else None
+
+    def _over_the_tall(self) -> bool:
+        """Whether what no line clears leaves any line at all: else no slope can help."""
+        whole = self.h.tops > self.za + TOLERANCE
+        left = _only(self.h, self.tall, self.tall_discs, ~whole)
+        return _Search(left, self.a, self.b, self.za, self.za).run() is not None
+
+    def _edges_never_cleared(self) -> Flags:
+        """[E] edges that every line crossing them before b is lower than: it is highest with a near and b far."""
+        if not self.sloping:
+            return np.ones(len(self.h.tops), bool)
+        starts, ends = self.h.starts, self.h.ends
+        near = nearest_on(starts, ends, np.array([self.a.at]))[0] - np.array(self.a.at)
+        far = [np.hypot(*(spots - np.array(self.b.at)).T) for spots in (starts, ends)]
+        return self._below(self.h.tops, np.hypot(*near.T), np.maximum(*far))
+
+    def _discs_never_cleared(self) -> Flags:
+        """[D]"""
+        centres, radius = self.h.discs[:, :2], self.h.discs[:, 2]
+        near, far = (np.hypot(*(centres - np.array(base.at)).T) for base in (self.a, self.b))
+        return self._below(self.h.disc_tops, near - radius, far + radius)
+
+    def _below(self, tops: Array, near: Array, far: Array) -> Flags:
+        before, after = np.maximum(near - self.a.radius, 0.0), far + self.b.radius
+        below: Flags = self._height(before, np.zeros(1), before + after) < tops - TOLERANCE
+        return below
+
+    # What needs no search --------------------------------------------------------------------------------------
+
+    def _screens(self) -> list[tuple[Array, Array]]:
+        """Ends of tall edges that lie wholly between the bases, the widest first: whatever crosses one is stopped."""
+        way, distance = self._axis()
+        middle = np.array(self.a.at)
+        start, end = (self.h.starts - middle) @ way, (self.h.ends - middle) @ way
+        inner = (np.minimum(start, end) > self.a.radius) & (np.maximum(start, end) < distance - self.b.radius)
+        edges = np.flatnonzero(inner & self.tall)
+        aside = np.array([-way[1], way[0]])
+        one, two = ((spots[edges] - middle) @ aside for spots in (self.h.starts, self.h.ends))
+        wide = max(self.a.radius, self.b.radius)
+        width = np.abs(np.clip(one, -wide, wide) - np.clip(two, -wide, wide))
+        edges = edges[np.argsort(-width, kind="stable")]
+        parts = np.split(edges, range(SCREENS, len(edges), SCREENS))
+        return [(self.h.starts[part], self.h.ends[part]) for part in parts]
+
+    def walled_off(self) -> bool:
+        """Whether one tall edge runs right across everything between the two bases."""
+        start, way = self.h.starts[self.tall], (self.h.ends - self.h.starts)[self.tall]
+        length = np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-300)
+        sides = [
+            (way[:, 0] * (base.y - start[:, 1]) - way[:, 1] * (base.x - start[:, 0])) / length
+            for base in (self.a, self.b)
+        ]
+        parts = (sides[0] > 0) != (sides[1] > 0)
+        parts &= (np.abs(sides[0]) >= self.a.radius) & (np.abs(sides[1]) >= self.b.radius)
+        if not parts.any():
+            return False
+        start, end = start[parts], start[parts] + way[parts]
+        across = np.ones(len(start), bool)
+        outer = self._outer_tangents()
+        one, two = _aside(outer, start), _aside(outer, end)
+        for line in range(len(outer.offset)):
+            across &= (one[line] > 0) != (two[line] > 0)
+        return len(outer.offset) == 2 and bool(across.any())
+
+    def _outer_tangents(self) -> Lines:
+        rims = np.array([(base.x, base.y, sign * base.radius) for sign in (1.0, -1.0) for base in (self.a, self.b)])
+        return self._tangents(rims[::2], rims[1::2])
 
     # The lines to try ------------------------------------------------------------------------------------------
 
@@ -76,8 +149,10 @@ class _Search:
         yield self._tangents(np.array([[self.a.x, self.a.y, 0.0]]), np.array([[self.b.x, self.b.y, 0.0]]))
         features = np.concatenate([rims, self.features()])
         one, other = np.triu_indices(len(features), 1)
-        for at in range(0, len(one), CHUNK):
-            yield self._tangents(features[one[at : at + CHUNK]], features[other[at : at + CHUNK]])
+        soon = int(np.searchsorted(one, len(rims)))
+        for at in (0, *range(soon, len(one), CHUNK)):
+            end = soon if at == 0 else at + CHUNK
+            yield self._tangents(features[one[at:end]], features[other[at:end]])
 
     def features(self) -> Array:
         """[F, 3] what a line can be stopped at by turning: points (radius 0) and circles on either side."""
@@ -156,6 +231,11 @@ class _Search:
     # Trying them -----------------------------------------------------------------------------------------------
 
     def first_clear(self, lines: Lines) -> tuple[Point, Point] | None:
+        for starts, ends in self.screens:
+            if not len(lines.offset):
+                return None
+            free = ((_aside(lines, starts) > 0) == (_aside(lines, ends) > 0)).all(1)
+            lines = Lines(lines.way[free], lines.offset[free])
         if not len(lines.offset):
             return None
         trial = self.sloping_trial(lines) if self.sloping else self.level_trial(lines)
@@ -289,6 +369,15 @@ def _grid_round(centres: Array, span: float) -> Array:
     grid = np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2)
     spread: Array = np.clip((centres[:, None] + grid).reshape(-1, 2), -1.0, 1.0)
     return spread
+
+
+def _only(h: Hurdles, edges: Flags, discs: Flags, loose: Flags) -> Hurdles:
+    """Some of the edges and discs, those that are `loose` taken singly; all outlines stay as what a line may touch."""
+    return Hurdles(
+        h.starts[edges], h.ends[edges], h.owner[edges], h.other[edges], np.full(int(edges.sum()), np.inf),
+        (h.link | loose)[edges], h.discs[discs], np.full(int(discs.sum()), np.inf), h.disc_owner[discs],
+        h.true_starts, h.true_ends,
+    )  # fmt: skip
 
 
 def _aside(lines: Lines, points: Array) -> Array:

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 from numpy.typing import NDArray
+from shapely.geometry.base import BaseGeometry
 
 from game.errors import GeometryError
-from game.geometry.joints import Body, Link, edges_of, joined, links, near_pairs, rings_of
+from game.geometry.joints import Body, Link, joined, links, near_pairs, rings_of
 from game.geometry.piece_shape import Shape, shapes
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
@@ -30,53 +31,50 @@ STOPS_SIGHT = ("opaque", "obscuring")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Edges:
+    """The edges of outlines, the piece on their left, then the links of joints, as indices of corners."""
+
+    corners: Array
+    """[V, 2]"""
+    first: Indices
+    second: Indices
+    """[E] the corners each edge runs from and to."""
+    starts: Array
+    ends: Array
+    """[E, 2]"""
+    owner: Indices
+    other: Indices
+    """[E] the piece of an edge, twice; the two pieces that a link joins."""
+    tops: Array
+    link: Flags
+    """[E]"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Barriers:
-    """See the module. A link's two owners are the pieces it joins; an edge has the same owner twice."""
+    """See the module."""
 
     shapes: tuple[Shape, ...]
     tops: Array
     """[P]"""
     wood: Indices
     """[P] which wood an obscuring piece belongs to; -1 for an opaque one."""
-    corners: Array
-    """[V, 2] of the outlines drawn in by the tolerance, the piece on the left, and the ends of links."""
-    first: Indices
-    second: Indices
-    """[E] the corners each edge joins."""
-    owner: Indices
-    other: Indices
-    """[E] the pieces an edge belongs to."""
-    edge_tops: Array
-    link: Flags
-    """[E]"""
+    core: Edges
+    """Of the outlines drawn in by the tolerance."""
+    outline: Edges
+    """Of the outlines as they are."""
     discs: Array
-    """[D, 3] centre, and radius less the tolerance."""
+    """[D, 3] centre and radius of round pieces, drawn in by the tolerance."""
     disc_owner: Indices
-    true_starts: Array
-    true_ends: Array
-    true_owner: Indices
-    """[C] the edges of the outlines as they are, and their pieces."""
-    rounds: Array
-    """[P, 3] a circle round each piece, its joints included."""
+    """[D]"""
     boxes: Array
     """[P, 4] west, south, east, north."""
+    rounds: Array
+    """[P, 3] a circle round each piece, its joints included."""
     polygons: NDArray[np.object_]
     """[P] empty for round pieces."""
     is_round: Flags
-
-    @property
-    def starts(self) -> Array:
-        """[E, 2]"""
-        return self.corners[self.first]
-
-    @property
-    def ends(self) -> Array:
-        """[E, 2]"""
-        return self.corners[self.second]
-
-    def ids(self, pieces: Sequence[int]) -> tuple[str, ...]:
-        """The names of pieces."""
-        return tuple(self.shapes[p].piece.id for p in pieces)
+    """[P]"""
 
     def absent_for(self, *bases: Base) -> Flags:
         """[P] the pieces that count as absent because one of `bases` stands in their wood."""
@@ -140,41 +138,42 @@ def _build_outlines(scene: Scene) -> Barriers:
 
 
 def _compiled(bodies: Sequence[Body], found: Sequence[Link]) -> Barriers:
-    tops = np.array([body.shape.piece.height for body in bodies], float)
-    rings = [(i, np.asarray(ring.coords)[:-1]) for i, b in enumerate(bodies) if b.core for ring in rings_of(b.core)]
+    pieces = [body.shape for body in bodies]
+    tops = np.array([shape.piece.height for shape in pieces], float)
+    discs = [(i, shape.disc) for i, shape in enumerate(pieces) if shape.disc is not None]
+    return Barriers(
+        shapes=tuple(pieces),
+        tops=tops,
+        wood=_woods(pieces),
+        core=_edges([(i, body.core) for i, body in enumerate(bodies) if body.core is not None], found, tops),
+        outline=_edges([(i, s.polygon) for i, s in enumerate(pieces) if s.disc is None], found, tops),
+        discs=np.array([(x, y, r - TOLERANCE) for _, (x, y, r) in discs], float).reshape(-1, 3),
+        disc_owner=np.array([i for i, _ in discs], np.intp),
+        boxes=np.array([shape.bounds for shape in pieces], float).reshape(-1, 4),
+        rounds=np.array([_round(shape) for shape in pieces], float).reshape(-1, 3),
+        polygons=np.array([shape.polygon for shape in pieces], object),
+        is_round=np.array([shape.disc is not None for shape in pieces], bool),
+    )
+
+
+def _edges(outlines: Sequence[tuple[int, BaseGeometry]], found: Sequence[Link], tops: Array) -> Edges:
+    rings = [(i, np.asarray(ring.coords)[:-1]) for i, outline in outlines for ring in rings_of(outline)]
     lengths = [len(ring) for _, ring in rings]
     first, second = _ring_edges(lengths)
     owner = np.repeat(np.array([i for i, _ in rings], np.intp), lengths)
     ends = np.array([point for link in found for point in (link.start, link.end)], float).reshape(-1, 2)
-    tail = len(first) + 2 * np.arange(len(found))
+    tail = len(first) + 2 * np.arange(len(found), dtype=np.intp)
     one, other = (np.array([link[k] for link in found], np.intp) for k in (2, 3))
-    owner, second_owner = np.concatenate([owner, one]), np.concatenate([owner, other])
-    borders = [(i, *edges_of(b.shape)) for i, b in enumerate(bodies) if b.shape.disc is None]
-    round_ones = [(i, b.shape.disc) for i, b in enumerate(bodies) if b.shape.disc is not None]
-    return Barriers(
-        shapes=tuple(body.shape for body in bodies),
-        tops=tops,
-        wood=_woods([body.shape for body in bodies]),
-        corners=np.concatenate([*(ring for _, ring in rings), ends]),
-        first=np.concatenate([first, tail]).astype(np.intp),
-        second=np.concatenate([second, tail + 1]).astype(np.intp),
-        owner=owner,
-        other=second_owner,
-        edge_tops=np.minimum(tops[owner], tops[second_owner]),
-        link=np.arange(len(owner)) >= len(first),
-        discs=np.array([(x, y, r - TOLERANCE) for _, (x, y, r) in round_ones], float).reshape(-1, 3),
-        disc_owner=np.array([i for i, _ in round_ones], np.intp),
-        true_starts=np.concatenate([np.zeros((0, 2)), *(starts for _, starts, _ in borders)]),
-        true_ends=np.concatenate([np.zeros((0, 2)), *(ends for _, _, ends in borders)]),
-        true_owner=np.repeat(np.array([o[0] for o in borders], np.intp), [len(o[1]) for o in borders]),
-        boxes=np.array([body.shape.bounds for body in bodies], float).reshape(-1, 4),
-        polygons=np.array([body.shape.polygon for body in bodies], object),
-        is_round=np.array([body.shape.disc is not None for body in bodies], bool),
-        rounds=np.array([_round(body.shape) for body in bodies], float).reshape(-1, 3),
-    )
+    corners = np.concatenate([*(ring for _, ring in rings), ends])
+    firsts, seconds = np.concatenate([first, tail]), np.concatenate([second, tail + 1])
+    owners, others = np.concatenate([owner, one]), np.concatenate([owner, other])
+    return Edges(
+        corners, firsts, seconds, corners[firsts], corners[seconds], owners, others,
+        np.minimum(tops[owners], tops[others]), np.arange(len(owners)) >= len(first),
+    )  # fmt: skip
 
 
-def _core(shape: Shape) -> shapely.Geometry | None:
+def _core(shape: Shape) -> BaseGeometry | None:
     """What lies deeper inside a polygon than the tolerance."""
     if shape.disc is not None:
         return None

@@ -7,7 +7,7 @@ engine's own query with a radius goes wrong among many shapes.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 import numpy as np
@@ -187,29 +187,31 @@ def _draw_together(scene: Scene, bases: Sequence[Base], targets: Sequence[Point]
         check_radius(base.radius)
     least = min(base.radius for base in bases)
     world = _Space(scene, obstacles(scene, least, others, climbs=climbs), margin=-least)
-    world.space.damping, world.space.iterations, world.space.collision_slop = 0.2, 20, 0.0005
+    world.space.iterations, world.space.collision_slop = 20, 0.0005
     bodies = []
-    for base in bases:
+    for base, target in zip(bases, targets, strict=True):
         body = pymunk.Body(1.0, math.inf)
-        body.position = base.at
+        body.position, body.velocity_func = base.at, _drawn_to(target)
         world.space.add(body, pymunk.Circle(body, base.radius))
         bodies.append(body)
-    for _ in range(STEPS):
-        speeds = [_pull(body, target) for body, target in zip(bodies, targets, strict=True)]
-        for body, speed in zip(bodies, speeds, strict=True):
-            body.velocity = speed
+    for step in range(STEPS):
         before = [body.position for body in bodies]
         world.space.step(STEP)
-        if all(was.get_distance(body.position) < STILL * STEP for was, body in zip(before, bodies, strict=True)):
+        moved = [was.get_distance(body.position) for was, body in zip(before, bodies, strict=True)]
+        if step and max(moved) < STILL * STEP:
             break
     return [(float(body.position.x), float(body.position.y)) for body in bodies]
 
 
-def _pull(body: pymunk.Body, target: Point) -> Point:
-    dx, dy = target[0] - body.position.x, target[1] - body.position.y
-    far = math.hypot(dx, dy)
-    speed = min(TOP_SPEED, PULL * far) / far if far > 0 else 0.0
-    return (dx * speed, dy * speed)
+def _drawn_to(target: Point) -> Callable[[pymunk.Body, pymunk.Vec2d, float, float], None]:
+    """A pull towards `target`. The space calls it between finding contacts and solving them: a speed set at any
+    other time would carry a body into a wall before the wall can answer."""
+    def pull(body: pymunk.Body, _gravity: pymunk.Vec2d, _damping: float, _dt: float) -> None:
+        dx, dy = target[0] - body.position.x, target[1] - body.position.y
+        far = math.hypot(dx, dy)
+        speed = min(TOP_SPEED, PULL * far) / far if far > 0 else 0.0
+        body.velocity = (dx * speed, dy * speed)
+    return pull
 
 
 def formation(scene: Scene, bases: Sequence[Base], shift: Point, others: Sequence[Base] = (), *,

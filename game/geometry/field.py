@@ -50,11 +50,10 @@ def _on(scene: Scene, viewer: Base) -> bool:
 
 def _angles(scene: Scene, walls: Barriers, viewer: Base, keep: Flags, reach: float | None) -> Array:
     """The directions at which the outline may turn, each with one just before and one just after."""
-    edges = keep[walls.owner] & keep[walls.other]
+    edges = keep[walls.core.owner] & keep[walls.core.other]
     table = np.array([(0.0, 0.0), (scene.width, 0.0), (scene.width, scene.height), (0.0, scene.height)])
-    spots = np.concatenate([
-        table, walls.starts[edges], walls.ends[edges], _meeting_points(walls.starts[edges], walls.ends[edges]),
-    ])  # fmt: skip
+    starts, ends = walls.core.starts[edges], walls.core.ends[edges]
+    spots = np.concatenate([table, starts, ends, _meeting_points(starts, ends)])
     to = spots - np.array(viewer.at)
     turns = [np.arctan2(to[:, 1], to[:, 0])]
     for x, y, radius in walls.discs[keep[walls.disc_owner]]:
@@ -91,8 +90,8 @@ def _to_table_edge(scene: Scene, viewer: Base, way: Array) -> Array:
 
 
 def _to_edges(walls: Barriers, viewer: Base, way: Array, keep: Flags) -> Array:
-    edges = keep[walls.owner] & keep[walls.other]
-    start, end = walls.starts[edges] - np.array(viewer.at), walls.ends[edges] - np.array(viewer.at)
+    edges = keep[walls.core.owner] & keep[walls.core.other]
+    start, end = walls.core.starts[edges] - np.array(viewer.at), walls.core.ends[edges] - np.array(viewer.at)
     one = way[:, :1] * start[:, 1] - way[:, 1:] * start[:, 0]
     two = way[:, :1] * end[:, 1] - way[:, 1:] * end[:, 0]
     hit = (one > 0) != (two > 0)

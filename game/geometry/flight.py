@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from game.errors import GeometryError
-from game.geometry.obstacles import EDGES, Array, Obstacles, near, obstacles, points_clear
+from game.geometry.obstacles import EDGES, Array, Obstacles, check_numbers, near, obstacles, points_clear
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.geometry.tangents import TangentGraph
@@ -23,6 +23,7 @@ def shortest_to_edge(scene: Scene, mover: Base, edge: str, blocked_by: Sequence[
     """
     if edge not in EDGES:
         raise GeometryError(f'no edge "{edge}"; known: {", ".join(EDGES)}')
+    check_numbers(mover.at)
     goal = _Edge(scene, mover.radius, edge)
     obs = obstacles(scene, mover.radius, blocked_by, gaps=gaps, climbs=climb is not None)
     if not points_clear(obs, np.array([mover.at]))[0]:

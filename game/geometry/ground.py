@@ -9,7 +9,8 @@ import numpy as np
 import shapely
 
 from game.errors import GeometryError
-from game.geometry.obstacles import Array, point_segment, rings_of
+from game.geometry.obstacles import Array, check_numbers, point_segment, rings_of
+from game.geometry.piece_shape import shape_of
 from game.geometry.scene import Scene
 from game.geometry.shapes import Piece
 from game.units import TOLERANCE, Point
@@ -31,8 +32,11 @@ class Region(NamedTuple):
         if self.piece.disc is not None:
             x, y, radius = self.piece.disc
             return np.asarray(np.hypot(points[:, 0] - x, points[:, 1] - y) <= radius + self._margin())
-        inside = shapely.contains_xy(self.area, points[:, 0], points[:, 1])
-        out = np.flatnonzero(~inside)
+        low, high = self.start.min(axis=0) - self._margin(), self.start.max(axis=0) + self._margin()
+        inside = ((points >= low) & (points <= high)).all(axis=1)
+        near = np.flatnonzero(inside)
+        inside[near] = shapely.contains_xy(self.area, points[near, 0], points[near, 1])
+        out = near[~inside[near]]
         if len(out):
             gap = point_segment(points[out, :1], points[out, 1:], self.start, self.end).min(axis=1)
             inside[out] = gap <= self._margin()
@@ -162,6 +166,19 @@ class Ground:
         return price
 
 
+def ground_of(scene: Scene, radius: float, rates: Mapping[str, float], measured_at: str = "centre",
+              climb: float | None = 1.0) -> Ground:
+    """The ground of `scene` as a mover of `radius` pays for it; compiled once. Raises GeometryError for odd prices."""
+    key = ("ground", radius if measured_at == "touch" else 1.0, tuple(sorted(rates.items())), measured_at, climb)
+    return scene.memo(key, lambda s: Ground(s, radius, rates, measured_at, climb))
+
+
+def level_at(scene: Scene, point: Point) -> float:
+    """The height of what a model centred on `point` stands on: the highest climbable top there, else 0."""
+    check_numbers(point)
+    return float(ground_of(scene, 1.0, {}).levels(np.array([point], float))[0])
+
+
 def _regions(piece: Piece, rates: Mapping[str, float], reach: float, climb: float | None) -> list[Region]:
     """Rates reach as far as they are measured; the level a model stands on is always its centre's."""
     known = [rates[t] for t in piece.traits if t in rates]
@@ -178,7 +195,7 @@ def _region(piece: Piece, reach: float, rate: float | None, level: float | None)
     if piece.disc is not None:
         return Region(piece, np.zeros((0, 2)), np.zeros((0, 2)), None, reach, rate, level)
     rings = rings_of(piece)
-    area = shapely.Polygon(piece.outline, piece.holes)
+    area = shape_of(piece).polygon
     shapely.prepare(area)
     return Region(piece, np.concatenate(rings), np.concatenate([np.roll(r, -1, axis=0) for r in rings]),
                   area, reach, rate, level)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from game.geometry.barriers import Array, Barriers, Flags, Indices
+from game.geometry.barriers import Array, Barriers, Flags, Indices, eye_height
 from game.geometry.shapes import Base
 from game.units import TOLERANCE, Point
 
@@ -55,22 +55,23 @@ def between(
     keep = near_line(walls.rounds, a.at, b.at, max(a.radius, b.radius)) & (walls.tops > lowest + TOLERANCE)
     if absent is not None:
         keep &= ~absent
-    edges = np.flatnonzero(keep[walls.owner] & keep[walls.other])
+    core, outline = walls.core, walls.outline
+    edges = np.flatnonzero(keep[core.owner] & keep[core.other])
     rounds = np.flatnonzero(keep[walls.disc_owner])
-    true = keep[walls.true_owner]
+    true = keep[outline.owner] & ~outline.link
     models, model_tops, model_owner = _models(blockers, a, b, lowest, len(walls.tops))
     return Hurdles(
-        starts=walls.corners[walls.first[edges]],
-        ends=walls.corners[walls.second[edges]],
-        owner=walls.owner[edges],
-        other=walls.other[edges],
-        tops=walls.edge_tops[edges],
-        link=walls.link[edges],
+        starts=core.starts[edges],
+        ends=core.ends[edges],
+        owner=core.owner[edges],
+        other=core.other[edges],
+        tops=core.tops[edges],
+        link=core.link[edges],
         discs=np.concatenate([walls.discs[rounds], models]),
         disc_tops=np.concatenate([walls.tops[walls.disc_owner[rounds]], model_tops]),
         disc_owner=np.concatenate([walls.disc_owner[rounds], model_owner]),
-        true_starts=walls.true_starts[true],
-        true_ends=walls.true_ends[true],
+        true_starts=outline.starts[true],
+        true_ends=outline.ends[true],
     )
 
 
@@ -88,11 +89,14 @@ def near_line(circles: Array, start: Point, end: Point, margin: float) -> Flags:
 def _models(
     blockers: Sequence[Base], a: Base, b: Base, lowest: float, offset: int
 ) -> tuple[Array, Array, Indices]:
-    """Blocking models as discs: a model stops what passes it below its own top, but not the two that ask."""
+    """Blocking models as discs; the two that ask do not block.
+
+    A model stops what passes it at its own top too: otherwise nobody would stop a line between his equals.
+    """
     found = [
-        (i, (m.x, m.y, m.radius - TOLERANCE), m.elevation + m.height)
+        (i, (m.x, m.y, m.radius - TOLERANCE), eye_height(m) + 2 * TOLERANCE)
         for i, m in enumerate(blockers)
-        if m not in (a, b) and m.elevation + m.height > lowest + TOLERANCE
+        if m not in (a, b) and eye_height(m) >= lowest - TOLERANCE / 2
     ]
     return (
         np.array([disc for _, disc, _ in found], float).reshape(-1, 3),

@@ -125,17 +125,17 @@ def _edges_met(
     walls: Barriers, viewers: Crowd, targets: Crowd, ranked: _Ranks, order: Indices, lowest: float
 ) -> tuple[Indices, Indices]:
     """(viewer, target) pairs whose line an edge stops."""
-    high_enough = np.flatnonzero(walls.edge_tops > lowest)
-    first, second = walls.first[high_enough], walls.second[high_enough]
-    to = walls.corners - viewers.at[:, None]
+    high_enough = np.flatnonzero(walls.core.tops > lowest)
+    first, second = walls.core.first[high_enough], walls.core.second[high_enough]
+    to = walls.core.corners - viewers.at[:, None]
     bearing = np.arctan2(to[..., 1], to[..., 0])
     rank = ranked.of(bearing)
     one, two = rank[:, first], rank[:, second]
     wraps = np.abs(bearing[:, first] - bearing[:, second]) > np.pi
     viewer, edge, place = ranked.runs(np.minimum(one, two), np.maximum(one, two), wraps)
     target, edge = order[viewer, place], high_enough[edge]
-    start = walls.starts
-    way = walls.ends - start
+    start = walls.core.starts
+    way = walls.core.ends - start
     here = _sides(viewers.at, start, way)[viewer, edge]
     there = _sides(targets.at, start, way)[target, edge]
     crossed = np.flatnonzero((here > 0) != (there > 0))
@@ -143,8 +143,8 @@ def _edges_met(
     share = here[crossed] / (here[crossed] - there[crossed])
     eye = viewers.eye[viewer]
     height = eye + (targets.eye[target] - eye) * share
-    stopped = height < walls.edge_tops[edge] - TOLERANCE
-    for owner in (walls.owner, walls.other):
+    stopped = height < walls.core.tops[edge] - TOLERANCE
+    for owner in (walls.core.owner, walls.core.other):
         stopped &= ~_absent(viewers, targets, viewer, target, owner[edge])
     return viewer[stopped], target[stopped]
 

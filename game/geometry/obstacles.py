@@ -13,6 +13,7 @@ import numpy as np
 import shapely
 
 from game.errors import GeometryError
+from game.geometry.piece_shape import shape_of
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base, Piece
 from game.units import TOLERANCE, Point
@@ -66,7 +67,7 @@ def _compile(scene: Scene, gaps: bool, climbs: bool) -> Terrain:
     solids = [i for i in owners if scene.pieces[i].disc is None]
     rings = [(i, ring) for i in solids for ring in rings_of(scene.pieces[i])]
     sides = [(ring, np.roll(ring, -1, axis=0), np.full(len(ring), i)) for i, ring in rings]
-    area = shapely.union_all([shapely.Polygon(scene.pieces[i].outline, scene.pieces[i].holes) for i in solids])
+    area = shapely.union_all([shape_of(scene.pieces[i]).polygon for i in solids])
     shapely.prepare(area)
     return Terrain(
         _stack([s[0] for s in sides], 2), _stack([s[1] for s in sides], 2),

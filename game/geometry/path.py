@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from game.errors import GeometryError
-from game.geometry.ground import Ground
+from game.geometry.ground import ground_of
 from game.geometry.obstacles import (
     Array,
     Obstacles,
@@ -155,7 +155,7 @@ def path_cost(scene: Scene, mover: Base, path: Sequence[Point], rates: Mapping[s
     `rates` gives a multiplier per trait; where several apply, the dearest. `measured_at` "centre" or "touch"
     says which ground is under the mover. `climb` is the price per inch of height, up or down; None: no climbing.
     """
-    ground = Ground(scene, mover.radius, rates or {}, measured_at, climb)
+    ground = ground_of(scene, mover.radius, rates or {}, measured_at, climb)
     return ground.path_price(legs_of(path))
 
 

@@ -94,6 +94,7 @@ def _checked_polygon(piece: Piece) -> Polygon:
         raise GeometryError(f'piece "{piece.id}": its outline is not simple ({explain_validity(polygon)})')
     if polygon.area < MIN_AREA:
         raise GeometryError(f'piece "{piece.id}": its outline encloses no area')
+    polygon = shapely.orient_polygons(polygon)
     shapely.prepare(polygon)
     return polygon
 

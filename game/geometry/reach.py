@@ -7,19 +7,24 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from game.errors import GeometryError
+from game.geometry.circles import borders
 from game.geometry.flight import shortest_to_edge
-from game.geometry.ground import Ground
+from game.geometry.ground import ground_of
 from game.geometry.obstacles import Array, check_numbers, near, obstacles, points_clear
 from game.geometry.outline import outline
 from game.geometry.path import legs_of
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.geometry.spots import feet, joints
-from game.geometry.tangents import TangentGraph, borders
+from game.geometry.tangents import TangentGraph
 from game.geometry.weighted import GroundGraph
 from game.units import CONTACT_RISE, TOLERANCE, Point
 
 __all__ = ["Reach", "shortest_to_edge"]
+
+NEARLY = 0.1
+"""Inches by which prices over rated ground may be off before a way is asked for."""
+CONTENDERS = 6
 
 
 class Reach:
@@ -37,7 +42,7 @@ class Reach:
             raise GeometryError(f"a movement budget must be 0 in or more, not {budget}")
         self.scene, self.mover, self.budget = scene, mover, float(budget)
         climbs = climb is not None
-        full = Ground(scene, mover.radius, rates or {}, measured_at, climb)
+        full = ground_of(scene, mover.radius, rates or {}, measured_at, climb)
         far = self.budget / full.cheapest + TOLERANCE
         self.ground = full.near(mover.at, far)
         self._walls = near(obstacles(scene, mover.radius, blocked_by, gaps=gaps, climbs=climbs), mover.at, far)
@@ -53,14 +58,17 @@ class Reach:
         way = self.path(point)
         return None if way is None else self.ground.path_price(legs_of(way))
 
-    def costs(self, points: Array, limit: float | None = None) -> Array:
-        """[n] the cost of each of `points` [n, 2], at most 0.1 % above `cost`; inf where out of reach
-        (or dearer than `limit`)."""
+    def costs(self, points: Array, limit: float | None = None, *, exact: bool = True) -> Array:
+        """[n] the cost of each of `points` [n, 2]; inf where out of reach, or dearer than `limit`.
+
+        A cost may be above `cost` of the same point: by 0.1 %, over rated ground by a few hundredths of an inch.
+        Whether it is within the limit is as exact as there, unless `exact` is False.
+        """
         points = np.asarray(points, float).reshape(-1, 2)
         check_numbers(points)
         if self.stuck:
             return np.full(len(points), math.inf)
-        return self._graph.costs(points, limit)
+        return self._graph.costs(points, limit, exact=exact)
 
     def path(self, point: Point) -> tuple[Point, ...] | None:
         """The cheapest way to `point`, from where the model stands; None where it is out of reach."""
@@ -73,9 +81,9 @@ class Reach:
         """Whether `point` is in reach and free to stand on."""
         return bool(self._legal_ends(np.array([point], float))[0])
 
-    def _legal_ends(self, points: Array, limit: float | None = None) -> Array:
+    def _legal_ends(self, points: Array, limit: float | None = None, exact: bool = True) -> Array:
         free = points_clear(self._ends, points)
-        free[free] = np.isfinite(self.costs(points[free], limit))
+        free[free] = np.isfinite(self.costs(points[free], limit, exact=exact))
         return free
 
     def sample(self, step: float = 1.0) -> Array:
@@ -112,8 +120,11 @@ class Reach:
         costs = self.costs(spots)
         if not len(spots) or not np.isfinite(costs.min()):
             return None
-        x, y = spots[int(np.argmin(costs))]
-        return self.path((float(x), float(y)))
+        doubt = NEARLY if self.ground.regions else 0.0
+        close = np.flatnonzero(costs <= costs.min() + doubt)
+        order = close[np.argsort(costs[close], kind="stable")][:CONTENDERS]
+        ways = [way for x, y in spots[order] if (way := self.path((float(x), float(y)))) is not None]
+        return min(ways, key=lambda way: self.ground.path_price(legs_of(way)), default=None)
 
     def _spots_round(self, at: Point, distance: float) -> Array:
         """[n, 2] points of the circle about `at` where a cheapest way may end: straight on from the start or
@@ -123,6 +134,8 @@ class Reach:
         circle = np.tile(np.arange(tangents.shape[1]), 2)
         feet = self._graph.circles.at(circle, np.concatenate([tangents[0, :, 0], tangents[0, :, 1]]))
         angles.append(np.arctan2(feet[:, 1] - at[1], feet[:, 0] - at[0]))
+        if self.ground.regions:
+            angles.append(np.radians(np.arange(-180.0, 180.0, 3.0)))
         angles.append(borders(self._ends, *(np.array([v]) for v in (*at, distance)))[1])
         angle = np.unique(np.concatenate(angles))
         return np.column_stack([at[0] + distance * np.cos(angle), at[1] + distance * np.sin(angle)])
@@ -136,7 +149,7 @@ class Reach:
         limit = self.budget if budget is None else min(budget, self.budget)
         far = min(limit / self.ground.cheapest, math.hypot(self.scene.width, self.scene.height))
         pace = step or min(max(far / 20, 0.1), 0.5)
-        return outline(lambda points: self._legal_ends(points, limit), self.mover.at, far, pace)
+        return outline(lambda points: self._legal_ends(points, limit, False), self.mover.at, far, pace)
 
     def nearest(self, point: Point) -> Point | None:
         """The legal end nearest to `point` (to 0.01 in), itself if it is one; None where there is none at all."""

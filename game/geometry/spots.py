@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from game.geometry.circles import borders
 from game.geometry.obstacles import Array, Obstacles, check_numbers, obstacles, points_clear
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
-from game.geometry.tangents import borders
 from game.units import Point
 
 

@@ -10,154 +10,13 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Callable
-from typing import NamedTuple
+from functools import cached_property
 
 import numpy as np
 
-from game.geometry.obstacles import Array, Obstacles, legs_clear, point_segment, points_clear
+from game.geometry.circles import FULL, SAGITTA, TURN, Circles, circles_of, tight_spots, turn_to
+from game.geometry.obstacles import Array, Obstacles, legs_clear, points_clear
 from game.units import TOLERANCE, Point
-
-SAGITTA = 0.0005
-"""Inches by which the legs round an arc may stand off it."""
-FULL = 2 * math.pi
-TURN = 8.0
-"""More than a full turn, so that circle * TURN + angle sorts by circle, then angle."""
-SLIVER = 1e-6
-
-
-class Circles(NamedTuple):
-    """The circles a way may bend round, and the parts of each where the mover's centre may be."""
-
-    x: Array
-    y: Array
-    r: Array
-    step: Array  # radians per leg round the arc
-    rate: Array  # inches walked per radian
-    key: Array  # sorted circle * TURN + angle, where a part begins
-    angle: Array
-    shut: Array  # 1.0 where the part is blocked
-    sum: Array  # blocked radians from 0 to the part's beginning
-    total: Array  # blocked radians of each whole circle
-
-    def blocked_to(self, circle: Array, angle: Array) -> Array:
-        """Blocked radians between angle 0 and `angle` on each `circle`."""
-        i = np.searchsorted(self.key, circle * TURN + angle, side="right") - 1
-        return np.asarray(self.sum[i] + self.shut[i] * (angle - self.angle[i]))
-
-    def arc_open(self, circle: Array, a: Array, b: Array) -> Array:
-        """bool: the arc from angle `a` counter-clockwise to `b` is free."""
-        shut = self.blocked_to(circle, b) - self.blocked_to(circle, a)
-        return np.asarray(np.where(b >= a, shut, shut + self.total[circle]) < SLIVER)
-
-    def open_at(self, circle: Array, angle: Array) -> Array:
-        """bool: the centre may be at `angle` on `circle`, the ends of the free parts included."""
-        hair = 1e-7
-        before = np.searchsorted(self.key, circle * TURN + (angle - hair) % FULL, side="right") - 1
-        after = np.searchsorted(self.key, circle * TURN + (angle + hair) % FULL, side="right") - 1
-        return np.asarray((self.shut[before] == 0) | (self.shut[after] == 0))
-
-    def at(self, circle: Array, angle: Array) -> Array:
-        """The points [n, 2] at `angle` on `circle`."""
-        r = self.r[circle]
-        return np.stack([self.x[circle] + r * np.cos(angle), self.y[circle] + r * np.sin(angle)], axis=-1)
-
-    def touching(self, points: Array) -> tuple[Array, Array]:
-        """For points [n, 2] and every circle: the distance along a tangent [n, k], and both angles [n, k, 2]."""
-        dx, dy = points[:, :1] - self.x, points[:, 1:] - self.y
-        d = np.hypot(dx, dy)
-        base = np.arctan2(dy, dx)
-        half = np.arccos(np.minimum(self.r / np.maximum(d, 1e-12), 1.0))
-        return (np.sqrt(np.maximum(d * d - self.r * self.r, 0.0)),
-                np.stack([(base + half) % FULL, (base - half) % FULL], axis=-1))
-
-
-def circles_of(obs: Obstacles) -> Circles:
-    """The circles of `obs` with their free parts."""
-    corners = np.unique(obs.corners, axis=0)
-    discs = np.unique(obs.discs, axis=0)
-    x, y = np.concatenate([corners[:, 0], discs[:, 0]]), np.concatenate([corners[:, 1], discs[:, 1]])
-    r = np.concatenate([np.full(len(corners), obs.radius), discs[:, 2]])
-    step = np.minimum(np.sqrt(8 * SAGITTA / np.maximum(r, 1e-9)), 0.5)
-    circle, angle = borders(obs, x, y, r)
-    order = np.lexsort((angle, circle))
-    circle, angle = circle[order], angle[order]
-    last = np.append(circle[1:] != circle[:-1], True) if len(circle) else np.zeros(0, bool)
-    until = np.where(last, FULL, np.append(angle[1:], FULL)) if len(circle) else angle
-    middle = (angle + until) / 2
-    points = np.stack([x[circle] + r[circle] * np.cos(middle), y[circle] + r[circle] * np.sin(middle)], axis=1)
-    shut = np.where((until - angle > 1e-12) & ~points_clear(obs, points), 1.0, 0.0)
-    run = np.concatenate([[0.0], np.cumsum(shut * (until - angle))])
-    first = np.searchsorted(circle, np.arange(len(x)))
-    end = np.searchsorted(circle, np.arange(len(x)), side="right")
-    return Circles(x, y, r, step, 2 * r * np.tan(step / 2) / step, circle * TURN + angle, angle, shut,
-                   run[:-1] - run[first][circle] if len(circle) else angle, run[end] - run[first])
-
-
-def borders(obs: Obstacles, x: Array, y: Array, r: Array) -> tuple[Array, Array]:
-    """(circle, angle) wherever a circle may pass from free to blocked; angle 0 of every circle among them."""
-    every = np.arange(len(x))
-    found = [(every, np.zeros(len(x)))]
-    found += _where_discs_cut(obs.discs, x, y, r)
-    if len(obs.start):
-        found += _where_discs_cut(np.column_stack([obs.start, np.full(len(obs.start), obs.radius)]), x, y, r)
-        found += _where_bands_cut(obs, x, y, r)
-    for value, base, axis in zip(obs.box, (x, y, x, y), (0.0, math.pi / 2, 0.0, math.pi / 2), strict=True):
-        ratio = (value - base) / r
-        hit = np.flatnonzero(np.abs(ratio) <= 1)
-        half = np.arccos(ratio[hit])
-        found += [(hit, axis + half), (hit, axis - half)]
-    return np.concatenate([f[0] for f in found]), np.concatenate([f[1] for f in found]) % FULL
-
-
-def _where_discs_cut(discs: Array, x: Array, y: Array, r: Array) -> list[tuple[Array, Array]]:
-    dx, dy = discs[:, 0] - x[:, None], discs[:, 1] - y[:, None]
-    far = np.hypot(dx, dy)
-    i, j = np.nonzero((far > 1e-12) & (far <= r[:, None] + discs[:, 2]) & (far >= np.abs(r[:, None] - discs[:, 2])))
-    d = far[i, j]
-    half = np.arccos(np.clip((d * d + r[i] ** 2 - discs[j, 2] ** 2) / (2 * d * r[i]), -1, 1))
-    middle = np.arctan2(dy[i, j], dx[i, j])
-    return [(i, middle + half), (i, middle - half)]
-
-
-def _where_bands_cut(obs: Obstacles, x: Array, y: Array, r: Array) -> list[tuple[Array, Array]]:
-    """Where a circle meets the lines at the mover's radius to either side of an edge."""
-    gap = point_segment(x[:, None], y[:, None], obs.start, obs.end)
-    i, j = np.nonzero(gap < r[:, None] + obs.radius)
-    along = obs.end[j] - obs.start[j]
-    length = np.hypot(along[:, 0], along[:, 1])
-    nx, ny = -along[:, 1] / length, along[:, 0] / length
-    off = nx * (x[i] - obs.start[j, 0]) + ny * (y[i] - obs.start[j, 1])
-    normal, found = np.arctan2(ny, nx), []
-    for side in (obs.radius, -obs.radius):
-        ratio = (side - off) / r[i]
-        hit = np.abs(ratio) <= 1 + 1e-9
-        half = np.arccos(np.clip(ratio[hit], -1, 1))
-        found += [(i[hit], normal[hit] + half), (i[hit], normal[hit] - half)]
-    return found
-
-
-def tight_spots(obs: Obstacles, c: Circles, room: float) -> tuple[Array, Array]:
-    """(circle, angle) facing something within `room` of a circle: legs round the arc must touch it just there."""
-    found = [(np.zeros(0, int), np.zeros(0))]
-    if len(obs.discs):
-        dx, dy = obs.discs[:, 0] - c.x[:, None], obs.discs[:, 1] - c.y[:, None]
-        slack = np.hypot(dx, dy) - c.r[:, None] - obs.discs[:, 2]
-        i, j = np.nonzero((slack > -2 * TOLERANCE) & (slack < room))
-        found.append((i, np.arctan2(dy[i, j], dx[i, j])))
-    if len(obs.start):
-        start, end = obs.start, obs.end
-        slack = point_segment(c.x[:, None], c.y[:, None], start, end) - c.r[:, None] - obs.radius
-        i, j = np.nonzero((slack > -2 * TOLERANCE) & (slack < room))
-        along = end[j] - start[j]
-        t = ((c.x[i] - start[j, 0]) * along[:, 0] + (c.y[i] - start[j, 1]) * along[:, 1]) / (along**2).sum(axis=1)
-        foot = start[j] + np.clip(t, 0, 1)[:, None] * along
-        found.append((i, np.arctan2(foot[:, 1] - c.y[i], foot[:, 0] - c.x[i])))
-    for value, base, facing in zip(obs.box, (c.x, c.y, c.x, c.y),
-                                   (math.pi, 1.5 * math.pi, 0.0, 0.5 * math.pi), strict=True):
-        slack = np.abs(value - base) - c.r
-        i = np.flatnonzero((slack > -2 * TOLERANCE) & (slack < room))
-        found.append((i, np.full(len(i), facing)))
-    return np.concatenate([f[0] for f in found]), np.concatenate([f[1] for f in found]) % FULL
 
 
 class TangentGraph:
@@ -171,9 +30,19 @@ class TangentGraph:
                  detour: Callable[[Array], Array] | None = None) -> None:
         self.obs, self.start, self.limit = obs, start, limit
         self._detour = detour
-        self.circles = circles_of(obs)
-        self._build()
-        self._spread()
+        self._built = False
+
+    @cached_property
+    def circles(self) -> Circles:
+        """What ways bend round."""
+        return circles_of(self.obs)
+
+    def _ready(self) -> None:
+        """Build the graph on the first question that a straight line does not answer."""
+        if not self._built:
+            self._build()
+            self._spread()
+            self._built = True
 
     def _build(self) -> None:
         """Lay out the nodes, sorted by circle and angle, with the one leg and the two arcs of each."""
@@ -279,13 +148,16 @@ class TangentGraph:
         """What walking counter-clockwise from nodes `a` to nodes `b` on the same circles costs; inf if blocked."""
         circle = self.circle[a]
         free = self.circles.arc_open(circle, self.angle[a], self.angle[b]) & (a != b)
-        turn = (self.angle[b] - self.angle[a]) % FULL
+        turn = turn_to(self.angle[a], self.angle[b])
         return np.where(free, turn * self.circles.rate[circle], math.inf) if len(a) else np.zeros(0)
 
     # --- asking
 
-    def costs(self, points: Array, limit: float | None = None) -> Array:
-        """The length of the shortest way to each of `points` [n, 2]; inf where there is none within the limit."""
+    def costs(self, points: Array, limit: float | None = None, *, exact: bool = True) -> Array:
+        """The length of the shortest way to each of `points` [n, 2]; inf where there is none within the limit.
+
+        It is always `exact`; over rated ground that is dearer to ask for, so whoever asks says whether it matters.
+        """
         return self._ask(points, self.limit if limit is None else limit)[0]
 
     def _ask(self, points: Array, limit: float) -> tuple[Array, Array]:
@@ -297,6 +169,8 @@ class TangentGraph:
         clear = legs_clear(self.obs, legs, rooted=True)
         best[open_[clear]] = straight[open_[clear]]
         left = open_[~clear]
+        if len(left):
+            self._ready()
         if len(left) and len(self.circle):
             best[left], how[left] = self._round(points[left], limit)
         return best, how
@@ -335,8 +209,8 @@ class TangentGraph:
         left = np.where(empty, 0, np.where(here <= first, last, here - 1))
         a, b = self.angle[left], self.angle[right]
         rate = self.circles.rate[circle]
-        forth = self.cost[left] + ((angle - a) % FULL) * rate
-        back = self.cost[right] + ((b - angle) % FULL) * rate
+        forth = self.cost[left] + turn_to(a, angle) * rate
+        back = self.cost[right] + turn_to(angle, b) * rate
         forth = np.where(self.circles.arc_open(circle, a, angle), forth, math.inf)
         back = np.where(self.circles.arc_open(circle, angle, b), back, math.inf)
         total = np.where(empty, math.inf, np.minimum(forth, back)) + np.tile(length, 2)
@@ -344,6 +218,7 @@ class TangentGraph:
 
     def turning_points(self) -> tuple[Array, Array]:
         """The start and every node, [n, 2], and what each costs."""
+        self._ready()
         return (np.concatenate([[self.start], self.circles.at(self.circle, self.angle)]),
                 np.concatenate([[0.0], self.cost]))
 
@@ -363,7 +238,7 @@ class TangentGraph:
         """The way to the node `source`, on round its circle to `angle`, straight to `point`."""
         node, way = (source, 1.0) if source >= 0 else (-1 - source, -1.0)
         arcs: list[tuple[int, float, float]] = []  # circle, angle, radians walked round; backwards
-        turn = way * ((angle - float(self.angle[node])) * way % FULL)
+        turn = _signed_turn(float(self.angle[node]), angle, way)
         while True:
             arc_goes_on = self.parent[node] >= 0 and self.turned[node] != 0.0
             if not arc_goes_on or self.mate[node] == -2:
@@ -373,8 +248,7 @@ class TangentGraph:
             if before < 0:
                 break
             if arc_goes_on:
-                sign = self.turned[node]
-                turn += sign * ((float(self.angle[node]) - float(self.angle[before])) * sign % FULL)
+                turn += _signed_turn(float(self.angle[before]), float(self.angle[node]), self.turned[node])
             node = before
         bends = [p for arc in reversed(arcs) for p in self._bend(*arc)]
         return _without_repeats([self.start, *bends, point])
@@ -387,6 +261,11 @@ class TangentGraph:
         out = r / math.cos(part / 2)
         return [(x + out * math.cos(angle + (k + 0.5) * part), y + out * math.sin(angle + (k + 0.5) * part))
                 for k in range(count)]
+
+
+def _signed_turn(a: float, b: float, way: float) -> float:
+    """Radians from angle `a` to `b`, counter-clockwise if `way` is 1.0, clockwise and below 0 if it is -1.0."""
+    return float(turn_to(np.array(a), np.array(b)) if way > 0 else -turn_to(np.array(b), np.array(a)))
 
 
 def _without_repeats(points: list[Point]) -> tuple[Point, ...]:

@@ -8,14 +8,15 @@ nothing more. No way is ever priced below what the rule asks; the cheapest is fo
 from __future__ import annotations
 
 import math
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 import shapely
 
+from game.geometry.circles import Circles, circles_of, tight_spots
 from game.geometry.ground import Ground, Region
 from game.geometry.obstacles import Array, Obstacles, legs_clear, points_clear
-from game.geometry.tangents import circles_of, tight_spots
 from game.units import TOLERANCE, Point
 
 SPACING = 0.2
@@ -23,7 +24,11 @@ SPACING = 0.2
 HAIR = 1e-4
 """Inches a node stands off a border, so that its ground and level are beyond doubt."""
 SAGITTA = 0.004
+SLACK = 0.1
+"""Inches by which the graph alone may price a way too dear, before its bends are slid along the borders."""
 WAVES = 8
+BATCH = 16
+"""Last legs to a point that are priced at once when few points are asked for."""
 SLIDES = (0.12, 0.12, 0.05, 0.05, 0.02, 0.02, 0.008, 0.003)
 
 
@@ -31,15 +36,32 @@ class GroundGraph:
     """Cheapest ways from `start` for at most `limit`."""
 
     def __init__(self, obs: Obstacles, ground: Ground, start: Point, limit: float) -> None:
-        self.obs, self.ground, self.start, self.limit = obs, ground, start, limit
-        self.circles = circles_of(obs)
-        self.borders = [ring for region in ground.regions for ring in _borders(region)]
+        self.obs, self.ground, self.start, self.budget, self.limit = obs, ground, start, limit, limit + SLACK
+        self.nodes = np.array([start])
+        self.cost, self.parent = np.zeros(1), np.full(1, -1)
+        self._built = False
+
+    @cached_property
+    def circles(self) -> Circles:
+        """What ways bend round."""
+        return circles_of(self.obs)
+
+    @cached_property
+    def borders(self) -> list[tuple[shapely.LinearRing, bool]]:
+        """The rings along which ways may bend, and whether they may bend anywhere on them."""
+        return [ring for region in self.ground.regions for ring in _borders(region)]
+
+    def _ready(self) -> None:
+        """Build the graph on the first question that a straight way over cheap ground does not answer."""
+        if self._built:
+            return
         nodes = np.concatenate([self._bends(), *(self._along(ring, dense) for ring, dense in self.borders),
                                 *self._meetings()])
-        near = np.hypot(*(nodes - np.array(start)).T) * ground.cheapest <= limit
+        near = np.hypot(*(nodes - np.array(self.start)).T) * self.ground.cheapest <= self.limit
         nodes = np.unique(nodes[near], axis=0)
-        self.nodes = np.concatenate([[start], nodes[points_clear(obs, nodes)]])
+        self.nodes = np.concatenate([[self.start], nodes[points_clear(self.obs, nodes)]])
         self._spread()
+        self._built = True
 
     def _bends(self) -> Array:
         """[n, 2] points round every circle such that legs from one to the next stay outside."""
@@ -112,33 +134,64 @@ class GroundGraph:
 
     # --- asking
 
-    def costs(self, points: Array, limit: float | None = None) -> Array:
-        """What the cheapest way to each of `points` [n, 2] costs; inf where there is none within the limit."""
-        return self._ask(points, self.limit if limit is None else limit)[0]
+    def costs(self, points: Array, limit: float | None = None, *, exact: bool = True) -> Array:
+        """What the cheapest way to each of `points` [n, 2] costs; inf where there is none within the limit.
+
+        A cost may be too high by a few hundredths of an inch; with `exact`, whether it is within the limit is not.
+        """
+        most = self.budget if limit is None else limit
+        if not exact:
+            return self._ask(points, most)[0]
+        found, source = self._ask(points, most + SLACK)
+        for k in np.flatnonzero(np.isfinite(found) & (found > most + TOLERANCE)):
+            way = self._slide(self._way(points[k], int(source[k])))
+            price = float(self.ground.leg_prices(np.concatenate([way[:-1], way[1:]], axis=1)).sum())
+            found[k] = price if price <= most + TOLERANCE else math.inf
+        return found
 
     def _ask(self, points: Array, limit: float) -> tuple[Array, Array]:
         """Costs [n], and the node that the last leg comes from."""
         best, source = np.full(len(points), math.inf), np.full(len(points), -1)
         todo = np.flatnonzero(points_clear(self.obs, points))
+        todo = todo[~self._straight(points, todo, limit, best, source)]
+        if not len(todo):
+            return best, source
+        self._ready()
         far = np.hypot(points[todo, None, 0] - self.nodes[:, 0], points[todo, None, 1] - self.nodes[:, 1])
         least = self.cost + far * self.ground.cheapest
         rank = np.argsort(least, axis=1, kind="stable")
-        row = np.arange(len(todo))
-        for turn in range(len(self.nodes)):
-            node = rank[row, turn]
-            open_ = least[row, node] < np.minimum(best[todo[row]], limit + TOLERANCE)
-            row, node = row[open_], node[open_]
+        row, block = np.arange(len(todo)), 1 if len(todo) > BATCH else BATCH
+        for first in range(0, len(self.nodes), block):
+            nodes = rank[row, first:first + block]
+            offer = least[row[:, None], nodes] < np.minimum(best[todo[row]], limit + TOLERANCE)[:, None]
+            row = row[offer[:, 0]]
             if not len(row):
                 break
-            legs = self._legs(node, points[todo[row]])
-            price = self.cost[node] + self.ground.leg_prices(legs)
-            good = np.flatnonzero((price < best[todo[row]]) & (price <= limit + TOLERANCE))
-            good = good[legs_clear(self.obs, legs[good], rooted=True)]
-            best[todo[row[good]]], source[todo[row[good]]] = price[good], node[good]
+            k, column = np.nonzero(offer[offer[:, 0]])
+            self._improve(points, todo[row[k]], nodes[offer[:, 0]][k, column], limit, best, source)
         return best, source
+
+    def _straight(self, points: Array, todo: Array, limit: float, best: Array, source: Array) -> Array:
+        """bool [n]: the straight way to these points is the cheapest possible, and written down."""
+        legs = self._legs(np.zeros(len(todo), int), points[todo])
+        far = np.hypot(legs[:, 2] - legs[:, 0], legs[:, 3] - legs[:, 1])
+        done = (far * self.ground.cheapest <= limit + TOLERANCE) & legs_clear(self.obs, legs, rooted=True)
+        done[done] = self.ground.leg_prices(legs[done]) <= far[done] * self.ground.cheapest + 1e-9
+        best[todo[done]], source[todo[done]] = far[done] * self.ground.cheapest, 0
+        return np.asarray(done)
+
+    def _improve(self, points: Array, point: Array, node: Array, limit: float, best: Array, source: Array) -> None:
+        """Write into `best` and `source` what the last legs from `node` to `point` [n] cheapen."""
+        legs = self._legs(node, points[point])
+        price = self.cost[node] + self.ground.leg_prices(legs)
+        good = np.flatnonzero((price < best[point]) & (price <= limit + TOLERANCE))
+        good = good[legs_clear(self.obs, legs[good], rooted=True)]
+        good = good[np.argsort(-price[good], kind="stable")]
+        best[point[good]], source[point[good]] = price[good], node[good]  # the cheapest is written last
 
     def turning_points(self) -> tuple[Array, Array]:
         """The nodes [n, 2], the start first, and what each costs."""
+        self._ready()
         return self.nodes, self.cost
 
     def trace(self, point: Point) -> tuple[Point, ...] | None:
@@ -146,12 +199,18 @@ class GroundGraph:
         cost, source = self._ask(np.array([point], float), self.limit)
         if not math.isfinite(cost[0]):
             return None
-        way, node = [np.array(point, float)], int(source[0])
+        way = self._slide(self._way(np.array(point, float), int(source[0])))
+        if self.ground.path_price(np.concatenate([way[:-1], way[1:]], axis=1)) > self.budget + TOLERANCE:
+            return None
+        return (self.start, *((float(x), float(y)) for x, y in way[1:-1]), point)
+
+    def _way(self, point: Array, node: int) -> Array:
+        """[n, 2] the graph's own way to `point`, whose last leg comes from `node`."""
+        way = [point]
         while node >= 0:
             way.append(self.nodes[node])
             node = int(self.parent[node])
-        bends = self._slide(np.array(way[::-1]))[1:-1]
-        return (self.start, *((float(x), float(y)) for x, y in bends), point)
+        return np.array(way[::-1])
 
     def _slide(self, way: Array) -> Array:
         """`way` with its bends moved along the borders they lie on, and new bends where it crosses one."""
@@ -179,7 +238,7 @@ class GroundGraph:
                     on.append(ring)
             points.append(b)
             on.append(next((r for r in rings if r.distance(shapely.Point(b)) < 1e-6), None))
-        return np.array(points), on
+        return _with_loose_ends(np.array(points), on)
 
     def _best_place(self, before: Array, here: Array, after: Array, ring: shapely.LinearRing, reach: float) -> Array:
         at = ring.project(shapely.Point(here))
@@ -202,6 +261,13 @@ class GroundGraph:
             if price[0] > price[1] + price[2] + 1e-9 or not legs_clear(self.obs, past[:1], rooted=True)[0]:
                 keep.append(way[k])
         return np.array([*keep, way[-1]])
+
+
+def _with_loose_ends(way: Array, on: list[shapely.LinearRing]) -> tuple[Array, list[shapely.LinearRing]]:
+    """`way` with the first and last bend of each run along a border doubled, so that one of them may slide off."""
+    again = [1 + (ring is not None and 0 < k < len(way) - 1 and (on[k - 1] is not ring or on[k + 1] is not ring))
+             for k, ring in enumerate(on)]
+    return np.repeat(way, again, axis=0), [ring for ring, n in zip(on, again, strict=True) for _ in range(n)]
 
 
 def _borders(region: Region) -> list[tuple[shapely.LinearRing, bool]]:

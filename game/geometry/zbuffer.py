@@ -26,8 +26,8 @@ from game.geometry.shapes import Base
 from game.units import TOLERANCE
 
 TURN = 2 * np.pi
-SLIVER = 1e-4
-"""A share this small that shows is the tolerance between two pieces, not a view."""
+SLIVER = 1e-9
+"""A share this small that shows is rounding, not a view."""
 BLOCK = 64
 """Viewers asked in one go."""
 
@@ -142,15 +142,18 @@ def _bands(tops: Array, eye: Array, aim_tops: Array) -> tuple[Array, Array]:
 
 def _behind_edges(walls: Barriers, viewers: Crowd, aims: Aims, absent: Flags) -> Hidden:
     """What edges and links hide."""
-    start, way = walls.starts, walls.ends - walls.starts
+    edges = walls.outline
+    start, way = edges.starts, edges.ends - edges.starts
     here = way[:, 1] * (viewers.at[:, :1] - start[:, 0]) - way[:, 0] * (viewers.at[:, 1:] - start[:, 1])
     pair, edge, low, high = _meetings(walls, viewers, aims, here)
-    tops, eye, aim_top = walls.edge_tops[edge], aims.eye[pair], aims.top[pair]
+    tops, eye, aim_top = edges.tops[edge], aims.eye[pair], aims.top[pair]
     way, here = way[edge], here[aims.viewer[pair], edge]
     length = np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-300)
     beyond = np.sign(here) * (_cross(aims.centre[pair], -way) - here) / length
-    wanted = (beyond > -aims.radius[pair]) & (np.minimum(eye, aim_top) < tops - TOLERANCE)
-    wanted &= ~(absent[pair, walls.owner[edge]] | absent[pair, walls.other[edge]])
+    # An edge that the viewer's centre is on, within the tolerance, is not before it.
+    wanted = (np.abs(here) > TOLERANCE * length) & (beyond > -aims.radius[pair])
+    wanted &= np.minimum(eye, aim_top) < tops - TOLERANCE
+    wanted &= ~(absent[pair, edges.owner[edge]] | absent[pair, edges.other[edge]])
     plain = wanted & (beyond >= aims.radius[pair]) & (np.maximum(eye, aim_top) < tops - TOLERANCE)
     rest = wanted & ~plain
     detail = _edge_detail(walls, viewers, aims, pair[rest], edge[rest], low[rest], high[rest])
@@ -173,23 +176,25 @@ def _meetings(
 
     An outline that is higher than all lines hides by the edges that face the viewer; others need their backs too.
     """
-    to = walls.corners - viewers.at[:, None]
+    edges = walls.outline
+    to = edges.corners - viewers.at[:, None]
     bearings = np.arctan2(to[..., 1], to[..., 0])
-    one, two = bearings[:, walls.first], bearings[:, walls.second]
+    one, two = bearings[:, edges.first], bearings[:, edges.second]
     half = np.abs(two - one) / 2
     middle = (one + two) / 2
     back = half > np.pi / 2
     middle = np.where(back, middle - np.copysign(np.pi, middle), middle)
     half = np.where(back, np.pi - half, half)
     highest, lowest = max(aims.eye.max(), aims.top.max()), min(aims.eye.min(), aims.top.min())
-    use = (walls.edge_tops > lowest + TOLERANCE) & ((here > 0) | walls.link | (walls.edge_tops <= highest + TOLERANCE))
+    both_sides = edges.link | (edges.tops <= highest + TOLERANCE)
+    use = (edges.tops > lowest + TOLERANCE) & ((here > 0) | both_sides)
     m = len(aims.bearing) // len(viewers.at)
     found = []
     for i, columns in enumerate(use):
-        edges = np.flatnonzero(columns)
+        used = np.flatnonzero(columns)
         pairs = slice(i * m, (i + 1) * m)
-        pair, column = _overlaps(aims.bearing[pairs], aims.half[pairs], middle[i, edges], half[i, edges])
-        found.append((pair + i * m, edges[column]))
+        pair, column = _overlaps(aims.bearing[pairs], aims.half[pairs], middle[i, used], half[i, used])
+        found.append((pair + i * m, used[column]))
     pair, edge = (np.concatenate(column) for column in zip(*found, strict=True))
     viewer = aims.viewer[pair]
     turn, span = _turned(middle[viewer, edge] - aims.bearing[pair]), half[viewer, edge]
@@ -214,8 +219,8 @@ def _edge_detail(
 ) -> Hidden:
     """The parts of edges, [K], that lie where the line to the near rim is lower than their tops."""
     at = viewers.at[aims.viewer[pair]]
-    start, end = walls.starts[edge] - at, walls.ends[edge] - at
-    stop_low, stop_high = _bands(walls.edge_tops[edge], aims.eye[pair], aims.top[pair])
+    start, end = walls.outline.starts[edge] - at, walls.outline.ends[edge] - at
+    stop_low, stop_high = _bands(walls.outline.tops[edge], aims.eye[pair], aims.top[pair])
     half = aims.half[pair]
     low, high = np.maximum(low, -half), np.minimum(high, half)
     cuts = [low, high]
@@ -268,7 +273,8 @@ def _behind_discs(walls: Barriers, viewers: Crowd, aims: Aims, absent: Flags) ->
     wanted = (low < np.minimum(high, 1.0)) & ~absent[pair, piece]
     pair, disc, low, high = pair[wanted], disc[wanted], low[wanted], high[wanted]
     turn, half = turn[wanted], half[wanted]
-    to, radius = walls.discs[disc, :2] - viewers.at[aims.viewer[pair]], walls.discs[disc, 2]
+    to = walls.discs[disc, :2] - viewers.at[aims.viewer[pair]]
+    radius = _radii(walls, np.hypot(to[:, 0], to[:, 1]), disc)
     cuts = [-aims.half[pair], aims.half[pair], turn - half, turn + half, turn - half + TURN, turn + half - TURN]
     for scale in (low, high):
         cuts.extend(_disc_on_circle(aims, pair, to, radius, scale))
@@ -286,12 +292,20 @@ def _behind_discs(walls: Barriers, viewers: Crowd, aims: Aims, absent: Flags) ->
 def _disc_meetings(walls: Barriers, viewers: Crowd, aims: Aims) -> tuple[Indices, Indices, Array, Array]:
     """(pair, disc, turn, half): where a disc overlaps a target's interval; its own middle and half width."""
     to = walls.discs[:, :2] - viewers.at[:, None]
-    distance, radius = np.hypot(to[..., 0], to[..., 1]), walls.discs[:, 2]
+    distance = np.hypot(to[..., 0], to[..., 1])
+    radius = _radii(walls, distance, np.arange(len(walls.discs)))
     sine = np.divide(radius, distance, out=np.ones_like(distance), where=distance > radius)
     half = np.where(distance > radius, np.arcsin(sine), np.pi)
     turn = _turned(np.arctan2(to[..., 1], to[..., 0])[aims.viewer] - aims.bearing[:, None])
     pair, disc = np.nonzero(np.abs(turn) < half[aims.viewer] + aims.half[:, None])
     return pair, disc, turn[pair, disc], half[aims.viewer[pair], disc]
+
+
+def _radii(walls: Barriers, distance: Array, disc: Indices) -> Array:
+    """The radii of discs as they are, drawn in only for a viewer no deeper inside than the tolerance."""
+    drawn_in = walls.discs[disc, 2]
+    radii: Array = np.where(distance > drawn_in + TOLERANCE, drawn_in + TOLERANCE, drawn_in)
+    return radii
 
 
 def _disc_on_circle(aims: Aims, pair: Indices, centre: Array, radius: Array, scale: Array) -> list[Array]:
@@ -324,9 +338,9 @@ def _rims_buried(walls: Barriers, viewers: Crowd, targets: Crowd, aims: Aims) ->
 
 def _rim_inside(walls: Barriers, piece: int, viewers: Crowd, aims: Aims, pair: int) -> list[tuple[float, float]]:
     """The intervals of angles at which the near rim of the pair's target is inside `piece`."""
-    edges = np.flatnonzero((walls.owner == piece) & ~walls.link)
+    edges = np.flatnonzero((walls.outline.owner == piece) & ~walls.outline.link)
     at, one = viewers.at[aims.viewer[pair]], np.full(len(edges), pair)
-    start, end = walls.starts[edges] - at, walls.ends[edges] - at
+    start, end = walls.outline.starts[edges] - at, walls.outline.ends[edges] - at
     half = float(aims.half[pair])
     cuts = np.concatenate([[-half, half], *_edge_on_circle(aims, one, start, end, np.ones(len(edges)))])
     bounds = np.unique(np.clip(cuts, -half, half))

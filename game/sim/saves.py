@@ -6,7 +6,6 @@ whole or not at all, and the file before it stays as `.previous`.
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import time
 from collections.abc import Iterator
@@ -19,8 +18,8 @@ from game.engine import journal as journals
 from game.engine.journal import Header, Journal
 from game.engine.match import Match
 from game.errors import FileError, FiringArcError
+from game.rulesets.registry import ruleset as ruleset_of
 from game.sim import paths
-from game.sim.library import rule_set
 from game.sim.scenario import list_scenarios
 from game.table import datafile
 
@@ -154,21 +153,26 @@ def load_match(path: Path) -> tuple[Match, str]:
 
 def peek(path: Path) -> SaveInfo:
     """A save's entry, by its header alone."""
-    kind = kind_of(path)
+    kind, when = kind_of(path), _written(path)
     try:
-        when = path.stat().st_mtime
         header = msgspec.json.decode(datafile.read_bytes(path), type=_Peek).header
         journals.check_header(path, {"header": msgspec.to_builtins(header)})
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return SaveInfo(path=path, kind=kind, time=when, fault="damaged: not a saved game, or cut off")
     except FileError as error:
         return SaveInfo(path=path, kind=kind, time=when, fault=f"damaged: {error.problem}")
-    except OSError as error:
-        return SaveInfo(path=path, kind=kind, fault=f"cannot be read ({error.strerror or error})")
     return SaveInfo(
         path=path, kind=kind, title=header.title, rules=header.rules, about=header.about, players=header.players,
         time=when,
     )
+
+
+def _written(path: Path) -> float:
+    """When the save was written, or the one before it where it is missing; 0 for neither."""
+    for file in (path, previous_of(path)):
+        with contextlib.suppress(OSError):
+            return file.stat().st_mtime
+    return 0.0
 
 
 def kind_of(path: Path) -> Kind:
@@ -195,7 +199,7 @@ def scenario_of(header: Header) -> str:
 
 def _load(path: Path) -> Match:
     journal: Journal = journals.load(path)
-    ruleset = rule_set(journal.header.rules)
+    ruleset = ruleset_of(journal.header.rules)
     journals.check_rules(path, journal, ruleset)
     try:
         return Match.resume(ruleset, journal)
@@ -206,8 +210,10 @@ def _load(path: Path) -> Match:
 
 
 def _files(folder: Path) -> Iterator[Path]:
+    """The saves; one whose newest file is missing counts, for the one before it is there."""
     if folder.is_dir():
-        yield from (p for p in sorted(folder.iterdir()) if _NAME.fullmatch(p.name))
+        names = {p.name.removesuffix(PREVIOUS) for p in folder.iterdir()}
+        yield from (folder / name for name in sorted(names) if _NAME.fullmatch(name))
 
 
 def _free_path(kind: Kind, name: str) -> Path:
@@ -222,7 +228,7 @@ def _free_path(kind: Kind, name: str) -> Path:
 def _prune(keep: Path) -> None:
     """Forgets the oldest autosaves and finished games beyond those kept. What cannot be removed stays."""
     old = [p for p in _files(keep.parent) if kind_of(p) == kind_of(keep) and p != keep]
-    old.sort(key=lambda p: (os.path.getmtime(p), p.name))
+    old.sort(key=lambda p: (_written(p), p.name))
     for path in old[: max(0, len(old) + 1 - KEPT_AUTOSAVES)]:
         with contextlib.suppress(FileError):
             delete(path)

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from game.engine.state import GameState
 from game.errors import FileError, FiringArcError, UnknownName, did_you_mean
+from game.rulesets.registry import ruleset
 from game.sim import paths
-from game.sim.library import rule_set
 from game.table import datafile
 from game.table.mapfile import check_size, read_map
 from game.table.setting import ModelSpec, Setting, UnitSpec
@@ -98,27 +98,28 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any] = {}
 
     def setting(self, forces: Mapping[str, str] | None = None) -> Setting:
-        """What a game begins from; `forces` puts other ready forces in the place of the file's, by side. A side's
-        force comes before the units that the file lists. Raises UnknownName for a side that does not play, a rule set
-        or a force that is none."""
-        for side in forces or {}:
-            if side not in self.sides:
-                raise UnknownName("side", side, self.sides)
-        rules = rule_set(self.info.rules)
-        sides, units = {}, list[UnitSpec]()
-        for name, side_ in self.sides.items():
-            force = (forces or {}).get(name, side_.force)
-            zone = side_.zone or edge_zone(side_.edge, rules.zone_depth, self.table.width, self.table.height)
-            sides[name] = replace(side_, force=force, zone=zone)
-            units += rules.force_units(force, name) if force else ()
+        """What a game begins from; `forces` puts other ready forces in the place of the file's, by side. A side whose
+        units the file lists brings those. Raises UnknownName for a side that does not play, or no such force."""
+        for name in forces or {}:
+            if name not in self.sides:
+                raise UnknownName("side", name, self.sides)
+        rules = ruleset(self.info.rules)
+        listed = {unit.side for unit in self.units}
+        sides, units = {}, list(self.units)
+        for name, side in self.sides.items():
+            force = (forces or {}).get(name) or side.force
+            zone = side.zone or edge_zone(side.edge, rules.zone_depth, self.table.width, self.table.height)
+            sides[name] = replace(side, force=force, zone=zone)
+            if name not in listed:
+                units += rules.force_units(force, name)
         return Setting(
             source=str(self.info.path), title=self.info.title, table=self.table, terrain=self.terrain, sides=sides,
-            units=(*units, *self.units), begin=self.begin, options=self.options,
+            units=tuple(units), begin=self.begin, options=self.options,
         )
 
     def start(self, forces: Mapping[str, str] | None = None) -> GameState:
         """The state before the first decision. Raises UnknownName, FileError."""
-        return rule_set(self.info.rules).begin(self.setting(forces))
+        return ruleset(self.info.rules).begin(self.setting(forces))
 
 
 def list_scenarios(folder: Path | None = None) -> list[ScenarioInfo]:

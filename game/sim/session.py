@@ -10,8 +10,8 @@ import msgspec
 from game.engine.match import Match
 from game.engine.ruleset import RuleSet
 from game.errors import UnknownName
+from game.rulesets.registry import ruleset as ruleset_of
 from game.sim import saves
-from game.sim.library import rule_set
 from game.sim.scenario import load_scenario
 from game.sim.settings import LEVELS
 
@@ -55,7 +55,7 @@ class Session:
                 raise UnknownName("side", side, scenario.sides)
             if level not in LEVELS:
                 raise UnknownName("player", level, LEVELS)
-        ruleset = rule_set(scenario.info.rules)
+        ruleset = ruleset_of(scenario.info.rules)
         match = Match(ruleset, ruleset.begin(scenario.setting(request.forces)), request.seed)
         players = {side: request.players.get(side, "human") for side in scenario.sides}
         match.journal.header.players = players

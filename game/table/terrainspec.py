@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from game.errors import FileError, did_you_mean
+from game.errors import FileError, GeometryError, did_you_mean
+from game.geometry.piece_shape import shape_of
 from game.geometry.shapes import COVERS, TRAITS
 from game.table import datafile
 from game.table.terrain import Terrain
@@ -91,13 +92,18 @@ def _build(path: object, place: str, spec: TerrainSpec, index: int) -> Terrain:
         height = WALL_HEIGHT
     if height < 0 or (spec.depth or 0) < 0:
         raise FileError(path, f"{place}.height", "heights and depths are inches, 0 or more")
-    return Terrain(
+    piece = Terrain(
         id=spec.id or f"{kind_name or 'piece'}-{index + 1}", kind=kind_name, name=spec.name, outline=outline,
         holes=spec.holes, disc=disc, height=height, depth=spec.depth if spec.depth is not None else kind.depth,
         traits=traits, cover=None if cover == "none" else cover, system=spec.system or kind.system,
         state=spec.state if spec.state is not None else kind.state, tn=spec.tn,
         seed=spec.seed if spec.seed is not None else index + 1,
     )
+    try:
+        shape_of(piece)
+    except GeometryError as error:
+        raise FileError(path, place, str(error)) from None
+    return piece
 
 
 def _kind_of_system(spec: TerrainSpec) -> str:

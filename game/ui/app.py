@@ -10,6 +10,8 @@ from pathlib import Path
 import msgspec
 import pygame
 
+from game.ai.levels import player
+from game.ai.player import Player
 from game.errors import FileError, FiringArcError
 from game.sim import paths
 from game.sim.session import BattleRequest, Session
@@ -46,6 +48,11 @@ def run(start: StartRequest) -> int:
     app = App()
     app.open_at(start)
     return app.loop()
+
+
+def computers(session: Session) -> dict[str, Player]:
+    """The computer's players by side."""
+    return {side: player(level) for side, level in session.players.items() if level != "human"}
 
 
 class NoWindow(FiringArcError):
@@ -91,6 +98,7 @@ class App:
         while self.running and self._stack:
             dt = min(LONGEST_STEP, self._clock.tick(FRAMES_HIDDEN if self.hidden else FRAMES) / 1000)
             self.step(dt)
+        self._clear()
         pygame.display.quit()
         return 1 if self._faults > 1 else 0
 
@@ -171,10 +179,7 @@ class App:
     def _open_window(self) -> pygame.Surface:
         if self.settings.full_screen:
             return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-        surface = pygame.display.set_mode(self.settings.window, pygame.RESIZABLE)
-        with contextlib.suppress(pygame.error, AttributeError):
-            pygame.Window.from_display_module().minimum_size = SMALLEST_WINDOW
-        return surface
+        return pygame.display.set_mode(self.settings.window, pygame.RESIZABLE)
 
     def _resized(self) -> None:
         surface = pygame.display.get_surface()
@@ -182,7 +187,11 @@ class App:
             return
         self.surface = surface
         if not self.settings.full_screen:
-            self.settings = msgspec.structs.replace(self.settings, window=surface.get_size())
+            wide, high = surface.get_size()
+            window = max(wide, SMALLEST_WINDOW[0]), max(high, SMALLEST_WINDOW[1])
+            self.settings = msgspec.structs.replace(self.settings, window=window)
+            if window != (wide, high):
+                self.surface = self._open_window()
         self._lay_out()
 
     _laid_out: tuple[int, int] = (0, 0)
@@ -212,14 +221,18 @@ class App:
 
     def pop(self) -> None:
         if len(self._stack) > 1:
-            self._stack.pop()
+            self._stack.pop().close()
             self._lay_out()
 
     def home(self) -> None:
         from game.ui.scenes.title import TitleScene
 
-        self._stack.clear()
+        self._clear()
         self.push(TitleScene(self))
+
+    def _clear(self) -> None:
+        while self._stack:
+            self._stack.pop().close()
 
     @property
     def scene(self) -> Scene:
@@ -290,9 +303,17 @@ class App:
         """A battle over the title, with nothing between."""
         from game.ui.scenes.battle import BattleScene
 
-        scene = BattleScene(self, session)
+        scene = BattleScene(
+            self, session, computers(session), cache_dir=paths.cache_dir() / "tables",
+            on_menu=lambda: self.show_menu(session),
+        )
         self.home()
         self.push(scene)
+
+    def show_menu(self, session: Session) -> None:
+        from game.ui.scenes.pause import BattleMenu
+
+        self.push(BattleMenu(self, session))
 
     def show_result(self, session: Session) -> None:
         from game.ui.scenes.result import ResultScene

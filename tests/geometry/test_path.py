@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.errors import GeometryError
+from game.geometry.ground import level_at
 from game.geometry.path import (
     can_stand,
     cut,
@@ -32,7 +33,7 @@ def test_a_base_may_touch_a_wall_but_not_overlap_it(offset, stops):
     assert (swept_clear(scene, at(5, 5), [(5, 5), (EDGE + offset, 5)]) is not None) is stops
 
 
-@pytest.mark.parametrize("gap, fits", [(1.0, True), (1.0 + TOLERANCE, True), (1.0 - TOLERANCE / 2, True), (0.999, False)])
+@pytest.mark.parametrize("gap, fits", [(1.0, True), (1.0 + TOLERANCE, True), (1 - TOLERANCE / 2, True), (0.999, False)])
 def test_a_gap_as_wide_as_the_base_lets_it_through(gap, fits):
     scene = hall(wall(10, 0, 11, 12), wall(10, 12 + gap, 11, 24))
     block = swept_clear(scene, at(5, 12 + gap / 2), [(5, 12 + gap / 2), (15, 12 + gap / 2)])
@@ -200,6 +201,12 @@ def test_from_roof_to_touching_roof_only_the_difference_is_climbed():
 def test_a_corner_touched_in_passing_is_no_climb():
     scene = hall(wall(8, 0, 10, 5, "climbable", height=3))
     assert path_cost(scene, at(6, 7), [(6, 7), (8, 5), (8, 9)]) == pytest.approx(math.hypot(2, 2) + 4, abs=1e-6)
+
+
+@pytest.mark.parametrize("x, level", [(7.9, 0), (8, 3), (9, 3), (11, 5), (13, 0)])
+def test_a_model_stands_on_the_highest_roof_under_its_centre(x, level):
+    scene = hall(wall(8, 0, 12, 24, "climbable", height=3), wall(10, 0, 12, 24, "climbable", height=5))
+    assert level_at(scene, (x, 5)) == level
 
 
 @pytest.mark.parametrize("words", [{"rates": {"difficult": NAN}}, {"rates": {"difficult": 0}}, {"climb": -1},

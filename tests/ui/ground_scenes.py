@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 
-from game.ui.draw.ground.marks import ribbon
+from game.ui.draw.ground.area import ribbon
 from game.ui.draw.ground.spec import Paint, PieceLook, TableLook
 
 Points = tuple[tuple[float, float], ...]
@@ -49,7 +50,7 @@ def turned(x: float, y: float, w: float, h: float, degrees: float) -> Points:
 
 
 def band(points: Points, width: float) -> Points:
-    return tuple(ribbon(points, width).rings[0])
+    return tuple(ribbon(points, width))
 
 
 def blob(x: float, y: float, r: float, seed: int, amp: float = 0.16, wide: float = 1.0, degrees: float = 0) -> Points:
@@ -130,6 +131,8 @@ def field() -> tuple[TableLook, list[PieceLook]]:
     d.mark("tracks", (47, 49), (47.6, 42), (50, 36), (56, 30.5), (60, 27), (73, 25), width=2.6)
     d.mark("tracks", (2, -1), (8, 6), (14, 17), (20, 23), (29, 28), (36, 31), width=2.4)
     d.mark("tracks", (37, -1), (38.5, 8), (41, 14), width=2.6)
+    for area in ((34, 17.5, 46, 28.5), (11, 8, 19, 14.6), (54, 31, 62, 38), (60, 7.6, 66.2, 13)):
+        d.mark("broken", *rect(*area))
     rng = np.random.default_rng(3)
     for _ in range(46):
         d.mark("pock", (float(rng.random() * 72), float(rng.random() * 48)), width=float(0.5 + rng.random()))
@@ -140,12 +143,13 @@ def field() -> tuple[TableLook, list[PieceLook]]:
         d.piece("crater", blob(x, y, r, int(x), 0.08))
     d.piece("hazard", blob(30.6, 17.2, 2.3, 6, 0.18, 1.25, 25))
     for line in (((34, 20.4), (34, 28.5), (38.6, 28.5)), ((42.2, 28.5), (46, 28.5), (46, 22.6)),
-                 ((46, 19.9), (46, 17.5), (38.4, 17.5)), ((38.2, 22.0), (41.2, 22.0)), ((11, 14.6), (11, 8), (16.6, 8)),
+                 ((46, 19.9), (46, 17.5), (38.4, 17.5)), ((38.2, 22.0), (41.2, 22.0)),
+                 ((11, 14.6), (11, 8), (16.6, 8)),
                  ((19, 11.2), (19, 14.6), (15.4, 14.6)), ((54, 38), (54, 31), (58.8, 31)),
                  ((62, 33.6), (62, 38), (58.2, 38)), ((60, 7.6), (66.2, 7.6), (66.2, 13))):
-        d.piece("ruin", _thick(line, 0.62), 3)
-    for x, y, r, s, w, a in ((22.8, 12.6, 2.6, 3, 1.3, 20), (49.8, 30.2, 2.5, 8, 1.4, -10), (38.6, 26.4, 2.0, 2, 1.6, 0),
-                             (14.8, 11.8, 2.0, 1, 1.3, 0), (57.6, 35.0, 2.0, 12, 1.4, 0)):
+        d.piece("ruin", band(line, 0.62), 3)
+    for x, y, r, s, w, a in ((22.8, 12.6, 2.6, 3, 1.3, 20), (49.8, 30.2, 2.5, 8, 1.4, -10),
+                             (38.6, 26.4, 2.0, 2, 1.6, 0), (14.8, 11.8, 2.0, 1, 1.3, 0), (57.6, 35.0, 2.0, 12, 1.4, 0)):
         d.piece("rubble", blob(x, y, r, s, 0.2, w, a), 0.5)
     for line in (((28.4, 30.4), (31.6, 31.3)), ((31.8, 31.35), (35.2, 31.0)), ((53.0, 18.6), (55.8, 19.6)),
                  ((24.0, 4.2), (21.4, 5.6)), ((66.2, 40.4), (69.6, 41.6))):
@@ -154,8 +158,8 @@ def field() -> tuple[TableLook, list[PieceLook]]:
     d.piece("building", turned(45.2, 4.4, 4.8, 3.6, 5), 2.6, style="slab", seed=5)
     d.piece("pipe", band(((-1, 16.6), (5.2, 16.6), (8.6, 19.4)), 1.0), 1.2)
     d.piece("car", turned(61.5, 16.1, 3.8, 2.2, -24), 1.4, style="wreck")
-    for x, y, r, s, w, a in ((7.2, 36.6, 4.6, 5, 1.15, 20), (28.6, 7.4, 4.2, 9, 1.35, -8), (64.2, 22.4, 4.6, 7, 1.0, 30),
-                             (43.8, 40.4, 3.0, 4, 1.4, 12)):
+    for x, y, r, s, w, a in ((7.2, 36.6, 4.6, 5, 1.15, 20), (28.6, 7.4, 4.2, 9, 1.35, -8),
+                             (64.2, 22.4, 4.6, 7, 1.0, 30), (43.8, 40.4, 3.0, 4, 1.4, 12)):
         d.piece("wood", blob(x, y, r, s, 0.18, w, a), 4)
     d.piece("smoke", blob(64.9, 12.9, 2.6, 4, 0.16, 1.35, -28), 3)
     return d.table("field", seed=3, wet=0.0), d.pieces
@@ -166,29 +170,11 @@ def _wavy(points: Points) -> Points:
     line = list(points)
     for _ in range(3):
         cut = [line[0]]
-        for a, b in zip(line, line[1:], strict=False):
+        for a, b in pairwise(line):
             cut += [(0.75 * a[0] + 0.25 * b[0], 0.75 * a[1] + 0.25 * b[1]),
                     (0.25 * a[0] + 0.75 * b[0], 0.25 * a[1] + 0.75 * b[1])]
         line = [*cut, line[-1]]
     return tuple(line)
-
-
-def _thick(points: Points, width: float) -> Points:
-    """A wall along axis-parallel legs, with square corners and ends."""
-    left, right = [], []
-    for i, p in enumerate(points):
-        a, b = points[max(0, i - 1)], points[min(len(points) - 1, i + 1)]
-        d1, d2 = _unit(a, p) if i else _unit(p, b), _unit(p, b) if i + 1 < len(points) else _unit(a, p)
-        nx, ny = -(d1[1] + d2[1]), d1[0] + d2[0]
-        scale = width / 2 / max(1e-9, nx * -d1[1] + ny * d1[0])
-        left.append((p[0] + nx * scale, p[1] + ny * scale))
-        right.append((p[0] - nx * scale, p[1] - ny * scale))
-    return tuple(left + right[::-1])
-
-
-def _unit(a: tuple[float, float], b: tuple[float, float]) -> tuple[float, float]:
-    length = math.dist(a, b)
-    return (b[0] - a[0]) / length, (b[1] - a[1]) / length
 
 
 def levels() -> tuple[TableLook, list[PieceLook]]:
@@ -210,7 +196,8 @@ def levels() -> tuple[TableLook, list[PieceLook]]:
     for points in (((15.4, 1), (23, 1), (23, 5.8), (18.6, 5.8), (18.6, 4.6), (15.4, 4.6)), rect(19.6, 9.2, 23, 13.6),
                    rect(1, 1, 4.4, 4.4), rect(20.4, 5.8, 21.9, 9.2)):
         d.piece("level", points, 6)
-    for i, (x, y, w, a) in enumerate(((13.9, 7.7, 1.2, 10), (7.9, 8.2, 1.3, -8), (8.3, 9.5, 1.1, 14), (4.2, 21.9, 1.3, 6),
+    for i, (x, y, w, a) in enumerate(((13.9, 7.7, 1.2, 10), (7.9, 8.2, 1.3, -8), (8.3, 9.5, 1.1, 14),
+                                      (4.2, 21.9, 1.3, 6),
                                       (5.6, 22.3, 1.1, -12), (20.6, 17.6, 1.3, 8), (14.4, 22.2, 1.2, -10))):
         d.piece("crates", turned(x, y, w, w, a), 1.3, seed=i)
     d.piece("crates", turned(7.6, 3.4, 1.2, 1.2, 8), 4.3, elevation=3)
@@ -220,6 +207,7 @@ def levels() -> tuple[TableLook, list[PieceLook]]:
     d.piece("pipe", band(((13.4, -1), (13.4, 1.4)), 0.7), 1)
     d.piece("fence", rect(1, 11.2, 5, 11.4), 1.5)
     d.piece("floor", rect(14, 18.2, 16.6, 21), 0)
-    for x, y, a in ((3.2, 10.3, 0), (16.3, 11.4, 90), (7.7, 17.2, 90), (17.2, 4.8, 0), (4.5, 2.7, 90), (19.5, 11.4, 90)):
+    for x, y, a in ((3.2, 10.3, 0), (16.3, 11.4, 90), (7.7, 17.2, 90),
+                    (17.2, 4.8, 0), (4.5, 2.7, 90), (19.5, 11.4, 90)):
         d.mark("ladder", (x, y), angle=a)
     return d.table("interior", seed=8, wet=0.5), d.pieces

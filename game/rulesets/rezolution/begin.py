@@ -132,7 +132,8 @@ def _model(
         height=float(changes.get("height", max(2 * radius, MIN_HEIGHT))), at=spec.at, facing=facing % 360.0,
         elevation=spec.elevation, in_play=bool(changes.get("in_play", True)), stats=stats,
         gear=_gear(source, where, profile, changes), states=_states(source, where, changes),
-        points=int(changes.get("points", profile.points)), icon=profile.icon, notes=_notes(source, where, profile, changes),
+        points=int(changes.get("points", profile.points)), icon=profile.icon,
+        notes=_notes(source, where, profile, changes),
     )
 
 

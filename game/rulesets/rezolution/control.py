@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from game.engine.events import Advanced, Altered, Noted, Rolled, Said, UnitNoted
-from game.engine.run import Resolver, Run
+from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
-from game.resolvers.tests import test, tell, throw
+from game.resolvers.tests import tell, test, throw
 from game.rulesets.rezolution.conditions import attribute, is_wired, without
 from game.rulesets.rezolution.data import NUMBERS
 from game.rulesets.rezolution.harm import Aftermath, fatal_damage, mark
@@ -163,7 +163,7 @@ def spend_round(run: Run, model_id: str) -> None:
         run.emit(UnitNoted(unit=model.unit, notes={"activated": True}, rule="RZ-R22"))
 
 
-def begin_turns(run: Run) -> None:
+def begin_turns(run: Writer) -> None:
     """The turns begin with the side that goes first; if it has nobody to act, with the other. RZ-R13, RZ-R14"""
     first = run.state.note("first") or next(iter(run.state.sides))
     turn = first if may_act(run.state, first) else run.state.other(first)

@@ -145,8 +145,8 @@ def crews() -> dict[str, Crew]:
 
 def find(what: str, name: str, known: dict[str, Any]) -> str:
     """The id that `name` (a name or id, in any case) stands for. Raises UnknownName."""
-    wanted = name.strip().casefold()
+    wanted = name.strip().casefold().replace("_", " ")
     for key, entry in known.items():
-        if wanted in (key.casefold(), entry.name.casefold(), key.replace("_", " ").casefold()):
+        if wanted in (key.casefold().replace("_", " "), entry.name.casefold()):
             return key
     raise UnknownName(what, name, [entry.name for entry in known.values()])

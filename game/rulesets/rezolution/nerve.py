@@ -12,7 +12,7 @@ from game.geometry.reach import shortest_to_edge
 from game.geometry.shapes import Base
 from game.resolvers.morale import share_lost
 from game.resolvers.moving import at_end, others_about
-from game.resolvers.tests import test, throw, tell
+from game.resolvers.tests import tell, test, throw
 from game.rulesets.rezolution.conditions import attribute, in_hand, is_standing, with_state, without
 from game.rulesets.rezolution.data import NUMBERS
 from game.rulesets.rezolution.harm import Aftermath, damage
@@ -51,8 +51,8 @@ def testers(run: Run, after: Aftermath) -> dict[str, str]:
             shaken.update({m.id: rule for m in run.state.members(unit)})
     for leader, place in after.leaders:
         shaken.update({m.id: "RZ-12.5" for m in _in_leaders_reach(run.state, leader, place)})
-    shaken.update({m: "RZ-12.2" for m in after.shot})
-    shaken.update({m: "RZ-12.10" for m in after.beaten})
+    shaken.update(dict.fromkeys(after.shot, "RZ-12.2"))
+    shaken.update(dict.fromkeys(after.beaten, "RZ-12.10"))
     return {m: rule for m, rule in shaken.items() if in_hand(run.state.models[m])}
 
 

@@ -42,7 +42,8 @@ def ranged_odds(skill: int, dodge: int | None, prone: int, power: int) -> tuple[
     for dice in two_dice():
         attack = Throw(dice, (("", skill),))
         for defence in defences:
-            result = outcomes.at_prone(attack, prone, power) if dodge is None else outcomes.ranged(attack, defence, power)
+            result = (outcomes.at_prone(attack, prone, power) if dodge is None
+                      else outcomes.ranged(attack, defence, power))
             plain += result.hit and not result.doubled
             doubled += result.hit and result.doubled
             jams += result.jams

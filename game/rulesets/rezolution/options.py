@@ -108,7 +108,8 @@ def _choose_set_up(state: GameState, side: str) -> Decision:
 def _place(state: GameState, side: str) -> Decision:
     needs = (Need(key="where", kind="point"), FACING)
     each = tuple(
-        Option(do="place", title=m.name, by=m.id, hint=state.units[m.unit].name, icon=m.icon, rule="RZ-R24", needs=needs)
+        Option(do="place", title=m.name, by=m.id, hint=state.units[m.unit].name, icon=m.icon, rule="RZ-R24",
+               needs=needs)
         for m in set_up.unplaced(state, side)
     )
     line_up = Option(do="line_up", title="Line up the rest", by=side, hint="placed for you", icon="minions",
@@ -131,8 +132,8 @@ def _control(state: GameState, side: str) -> Decision:
 
 def _choose_first(state: GameState, side: str) -> Decision:
     named = tuple(
-        Option(do="choose", title=f"{u.name} first", by=side, hint="they must begin", icon=state.models[u.models[0]].icon,
-               rule="RZ-3.3", fixed={"unit": u.id}, dice=True)
+        Option(do="choose", title=f"{u.name} first", by=side, hint="they must begin",
+               icon=state.models[u.models[0]].icon, rule="RZ-3.3", fixed={"unit": u.id}, dice=True)
         for u in state.units.values() if u.side != side and turns.is_waiting(state, u)
     )
     go = Option(do="choose", title="Go first", by=side, hint="you begin", icon="flag-objective", rule="RZ-3.3",
@@ -221,7 +222,7 @@ def _actions(state: GameState, model: Model) -> Iterator[Option]:
         ready = orders.check_ready(state, model, prone_ok=True)
         yield _aimed("throw", weapon.name, model, name, weapon, ready and _has_target(state, shot_of(model, weapon)))
         yield Option(do="throw", title=f"{weapon.name} at a point", by=model.id,
-                     hint=f"{weapon.range:g}″, {weapon.blast:g}″ blast", icon="target-shot", rule="RZ-6.12",
+                     hint=f"{weapon.range:g}″, {weapon.blast:g}″ blast", icon="on-target", rule="RZ-6.12",
                      verdict=ready, fixed={"weapon": name}, dice=True,
                      needs=(Need(key="point", kind="point", ring=weapon.range, budget=weapon.blast),))
     yield from _close_actions(state, model)
@@ -263,8 +264,8 @@ def _close_actions(state: GameState, model: Model) -> Iterator[Option]:
     ready = orders.check_ready(state, model, locked_ok=True)
     touched = list(touched_enemies(state, model))
     if touched or model.note("charged"):
-        yield Option(do="fight", title="Fight", by=model.id, hint="2d6 + CCA each", icon="crossed-swords", rule="RZ-7.1",
-                     verdict=ready and _in_contact(state, model), dice=True, needs=(TARGET,))
+        yield Option(do="fight", title="Fight", by=model.id, hint="2d6 + CCA each", icon="crossed-swords",
+                     rule="RZ-7.1", verdict=ready and _in_contact(state, model), dice=True, needs=(TARGET,))
     if any(is_down(e) for e in touched):
         yield Option(do="execute", title="Execute", by=model.id, hint="no roll", icon="death-skull", rule="RZ-11.3",
                      verdict=ready, needs=(TARGET,))
@@ -290,9 +291,9 @@ def _hacks(state: GameState, model: Model, *, wired_only: bool = False) -> Itera
     if wired and carried(model, "grid"):
         foes = [e for e in state.enemies(model.side) if is_wired(state, e)]
         if foes:
-            yield Option(do="duel", title="Duel on the Grid", by=model.id, hint="HACK against HACK", icon="lightning-helix",
-                         rule="RZ-8.2", verdict=YES if wired_only else orders.check_ready(state, model), dice=True,
-                         needs=(TARGET,))
+            ready = YES if wired_only else orders.check_ready(state, model)
+            yield Option(do="duel", title="Duel on the Grid", by=model.id, hint="HACK against HACK",
+                         icon="lightning-helix", rule="RZ-8.2", verdict=ready, dice=True, needs=(TARGET,))
 
 
 # --- candidates

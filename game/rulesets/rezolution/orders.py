@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 
@@ -20,6 +19,10 @@ from game.table.terrain import Terrain
 
 Check = Callable[[GameState, Command], Verdict]
 Resolve = Callable[[Run, Command], Resolver]
+
+
+BY_HAND = "ends_by_hand"
+"""The option by which a unit stays active until its player says that it is done (rule cases)."""
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -222,11 +225,13 @@ def do_power(run: Run, command: Command) -> Resolver:
     yield from resolve(run, command.by, power[1], str(command.get("at")))
 
 
-def using_of(command: Command) -> str:
-    """"hpt", a board's id, or "" for the best the model has."""
+def using_of(state: GameState, command: Command) -> str:
+    """"hpt" (which a terminal's own id means too), a board's id, or "" for the best the model has."""
     using = str(command.get("using", "")).strip()
     if not using:
         return ""
+    if using in state.terrain and "terminal" in state.terrain[using].traits:
+        return hacking.WIRED
     if using.casefold() in ("hpt", "terminal", "hard wired", "hard_wired", "wired", "hack"):
         return hacking.WIRED
     try:
@@ -245,12 +250,12 @@ def check_hack(state: GameState, command: Command) -> Verdict:
     model, piece = model_by(state, command), piece_of(state, command)
     if state.phase == "control":
         verdict = _check_step_six(state, model)
-        if verdict and using_of(command) not in ("", hacking.WIRED):
+        if verdict and using_of(state, command) not in ("", hacking.WIRED):
             return refuse("RZ-R49", "By board only in the model's own activation, never in step 6.")
         return verdict and hacking.check_hack(state, model, piece, hacking.WIRED)
     state, verdict = turned(state, command)
     verdict = verdict and check_ready(state, model_by(state, command), prone_ok=True)
-    return verdict and hacking.check_hack(state, model_by(state, command), piece, using_of(command))
+    return verdict and hacking.check_hack(state, model_by(state, command), piece, using_of(state, command))
 
 
 def _check_step_six(state: GameState, model: Model) -> Verdict:
@@ -267,7 +272,7 @@ def do_hack(run: Run, command: Command) -> Resolver:
         return
     yield from _before_action(run, command)
     if model_by(run.state, command).note("acted"):
-        yield from hacking.resolve_hack(run, command.by, str(command.get("at")), using_of(command))
+        yield from hacking.resolve_hack(run, command.by, str(command.get("at")), using_of(run.state, command))
 
 
 def check_duel(state: GameState, command: Command) -> Verdict:
@@ -473,7 +478,8 @@ def do_line_up(run: Run, command: Command) -> Resolver:
 
 
 def check_start_round(state: GameState, command: Command) -> Verdict:
-    if state.phase != "control" or state.note("step"):
+    over = state.phase == "turns" and state.active is None and state.turn is None
+    if not over and (state.phase != "control" or state.note("step")):
         return refuse("RZ-3.1", "A round starts with its control roll, once.")
     return YES
 
@@ -539,10 +545,14 @@ class Rehearsal:
     """What would follow without dice: events applied to a state that nobody else sees."""
 
     def __init__(self, state: GameState) -> None:
-        self.state = state
+        self._state = state
+
+    @property
+    def state(self) -> GameState:
+        return self._state
 
     def emit(self, event: Event) -> None:
-        self.state = apply(self.state, event)
+        self._state = apply(self._state, event)
 
 
 def entered_unit(state: GameState, command: Command) -> str | None:
@@ -552,16 +562,23 @@ def entered_unit(state: GameState, command: Command) -> str | None:
     return None if state.phase != "turns" or unit == state.active else unit
 
 
+def ends_active(state: GameState, command: Command) -> bool:
+    """Whether the command implies that the active unit is done: it orders another unit, or begins the next round."""
+    if state.phase != "turns" or state.active is None:
+        return False
+    return entered_unit(state, command) is not None or (command.do == "start_round" and turns.is_finished(state))
+
+
 def rehearse(state: GameState, command: Command) -> tuple[GameState, Verdict]:
-    """The state in which a command would be carried out: the active unit's activation is over when another unit is
-    ordered, and that unit is activated."""
+    """The state in which a command would be carried out: the active unit's activation over when another unit is
+    ordered, and that unit activated."""
     unit = entered_unit(state, command)
-    if unit is None:
+    if unit is None and not ends_active(state, command):
         return state, YES
     after = Rehearsal(state)
-    if state.active is not None:
+    if ends_active(state, command):
         turns.end_activation(after)
-    if command.do == "activate":
+    if unit is None or command.do == "activate":
         return after.state, YES
     verdict = turns.check_activation(after.state, state.units[unit])
     if verdict:
@@ -572,10 +589,7 @@ def rehearse(state: GameState, command: Command) -> tuple[GameState, Verdict]:
 def enter(run: Run, command: Command) -> Resolver:
     """Carries out what `rehearse` foresees."""
     unit = entered_unit(run.state, command)
-    if unit is None:
-        return
-    if run.state.active is not None:
+    if ends_active(run.state, command):
         yield from do_end_activation(run, command)
-    if command.do != "activate" and turns.check_activation(run.state, run.state.units[unit]):
+    if unit is not None and command.do != "activate" and turns.check_activation(run.state, run.state.units[unit]):
         turns.begin_activation(run, unit)
-

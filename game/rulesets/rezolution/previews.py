@@ -166,7 +166,7 @@ def _hack(state: GameState, model: Model, command: Command) -> Preview | None:
     if piece is None or piece.system is None:
         return None
     ways = hacking.ways_in(state, model, piece)
-    using = orders.using_of(command) or (ways[0] if ways else "")
+    using = orders.using_of(state, command) or (ways[0] if ways else "")
     if not using or (using != hacking.WIRED and using not in ways):
         return None
     (label, bonus), = hacking.roll_for(model, piece, using)

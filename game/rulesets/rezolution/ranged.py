@@ -32,7 +32,8 @@ def resolve_shot(run: Run, shot: Shot, target_id: str) -> Resolver:
         jam(run, shot)
     after = Aftermath()
     if result.hit:
-        damage(run, target_id, shot.weapon.dice, after, doubled=result.doubled, special=shot.weapon.special, wound="shot")
+        damage(run, target_id, shot.weapon.dice, after, doubled=result.doubled, special=shot.weapon.special,
+               wound="shot")
     if result.falls:
         falls_prone(run, target_id, "RZ-6.9")
     yield from settle_nerve(run, after, shot.side)

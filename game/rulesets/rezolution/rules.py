@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,7 @@ from game.engine.events import Advanced
 from game.engine.plan import go_on
 from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview
 from game.engine.ruleset import Card, ForceInfo
-from game.engine.run import Resolver, Run
+from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.errors import did_you_mean
@@ -34,6 +34,7 @@ from game.rulesets.rezolution import (
     threat,
 )
 from game.rulesets.rezolution import turns as turn_rules
+from game.rulesets.rezolution.case_words import CaseWords
 from game.rulesets.rezolution.conditions import gauge, is_wired, marked
 from game.rulesets.rezolution.data import NUMBERS, RULES, crews, profiles
 from game.rulesets.rezolution.victory import score, settle_round
@@ -55,6 +56,8 @@ class Rezolution:
     plan = RULES.plan
     has_facing = True
     zone_depth = NUMBERS.zone
+    sight_mode: Literal["any", "centre"] = "centre"
+    case_words = CaseWords()
 
     # --- a game's beginning
 
@@ -121,19 +124,30 @@ class Rezolution:
 
     def resolve(self, run: Run, command: Command) -> Resolver:
         yield from orders.enter(run, command)
-        if self.verify(run.state, command):
+        yield from go_on(run, self)
+        if run.state.result is None and self.verify(run.state, command):
             yield from orders.ORDERS[command.do].resolve(run, command)
-        if run.state.phase == "turns" and run.state.active is not None and turn_rules.is_finished(run.state):
+        if not run.state.options.get(orders.BY_HAND) and _may_end_itself(run.state):
             yield from orders.do_end_activation(run, command)
         yield from go_on(run, self)
 
-    def leave(self, run: Run, phase: str) -> Resolver:
+    def settled(self, state: GameState) -> GameState | None:
+        """The state once an active unit that can do nothing more has ended its activation; None where none has."""
+        if not _may_end_itself(state):
+            return None
+        after = orders.Rehearsal(state)
+        turn_rules.end_activation(after)
+        for _ in go_on(after, self):
+            return None
+        return after.state
+
+    def leave(self, run: Writer, phase: str) -> Resolver:
         if phase == "turns":
             run.emit(Advanced(turn=""))
             settle_round(run)
         yield from ()
 
-    def enter(self, run: Run, phase: str) -> Resolver:
+    def enter(self, run: Writer, phase: str) -> Resolver:
         if phase == "turns":
             control.begin_turns(run)
         yield from ()
@@ -210,9 +224,13 @@ class Rezolution:
         return [*_table_problems(state), *_model_problems(state)]
 
 
+def _may_end_itself(state: GameState) -> bool:
+    return state.phase == "turns" and state.active is not None and turn_rules.is_finished(state)
+
+
 def _unsound(state: GameState, command: Command, by: str) -> str:
     """What is wrong with a command before any rule looks at it: who gives it, and numbers that are none."""
-    known = {"model": state.models, "unit": state.units, "side": state.sides}[by]
+    known = set(state.models if by == "model" else state.units if by == "unit" else state.sides)
     if command.by not in known:
         return f'There is no {by} "{command.by}"{did_you_mean(command.by, known)}.'
     if by == "model" and command.do != "place" and not state.models[command.by].on_table:
@@ -243,7 +261,8 @@ def _table_problems(state: GameState) -> list[str]:
     for place, model in enumerate(standing):
         if not whole_on_table(model.base, state.scene):
             found.append(f"{model.id} hangs over the table's edge")
-        found += [f"{model.id} overlaps {other.id}" for other in standing[place + 1:] if overlaps(model.base, other.base)]
+        found += [f"{model.id} overlaps {other.id}" for other in standing[place + 1:]
+                  if overlaps(model.base, other.base)]
     return found
 
 

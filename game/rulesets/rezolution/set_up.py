@@ -46,7 +46,7 @@ def check_group(state: GameState, units: Sequence[str]) -> Verdict:
 
 
 def resolve_group(run: Run, units: Sequence[str], name: str) -> None:
-    into = units[0]
+    into = name if name and name not in run.state.units else units[0]
     count = sum(len(run.state.units[u].models) for u in units)
     run.emit(Grouped(units=tuple(units), into=into, name=name or "Group", rule="RZ-5.8"))
     run.emit(UnitNoted(unit=into, notes={"team": True, "starting": count, "current": count}, rule="RZ-R29"))
@@ -114,7 +114,7 @@ def _keeps_company(state: GameState, model: Model, base: Base) -> bool:
     placed = [*(m.base for m in members if m.at is not None), base]
     alone = [b for b in placed if not any(b is not o and within(gap(b, o), NUMBERS.coherency) for o in placed)]
     left = sum(m.at is None for m in members)
-    return not alone or len(alone) == 1 and (left > 0 or len(placed) == 1)
+    return not alone or (len(alone) == 1 and (left > 0 or len(placed) == 1))
 
 
 def resolve_place(run: Run, model_id: str, point: Point, facing: float | None) -> None:

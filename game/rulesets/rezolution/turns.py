@@ -1,10 +1,8 @@
-"""Turns: activating a unit, its movement step, its actions, and its end (RZ-3.4 to 3.7, RZ-5.7, 5.9, RZ-R14, RZ-R15)."""
+"""Turns: activating a unit, its movement step, its actions, its end (RZ-3.4 to 3.7, RZ-5.7, 5.9, RZ-R14, RZ-R15)."""
 from __future__ import annotations
 
-from typing import Protocol
-
-from game.engine.events import Advanced, Altered, Event, Noted, Said, UnitNoted
-from game.engine.run import Resolver, Run
+from game.engine.events import Advanced, Altered, Noted, Said, UnitNoted
+from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict, refuse
 from game.resolvers.activation import next_side
@@ -18,15 +16,6 @@ from game.table.unit import Unit
 
 THIS_ACTIVATION = {"moved": None, "acted": None, "idle": None, "charged": None, "rear": None}
 """The notes on a model that hold for one activation."""
-
-
-class Writer(Protocol):
-    """A run, or a rehearsal of what follows without dice."""
-
-    @property
-    def state(self) -> GameState: ...
-
-    def emit(self, event: Event) -> None: ...
 
 
 # --- who may be activated
@@ -105,9 +94,10 @@ def end_activation(run: Writer) -> None:
 def is_finished(state: GameState) -> bool:
     """Whether nobody in the active unit can do anything more. A team's movement is ended by its player."""
     assert state.active is not None
-    if is_team(state, state.active) and state.note("stage") == "move" and any(map(is_able, state.members(state.active))):
+    members = state.members(state.active)
+    if is_team(state, state.active) and state.note("stage") == "move" and any(map(is_able, members)):
         return False
-    return all(_is_spent(m) for m in state.members(state.active))
+    return all(map(_is_spent, members))
 
 
 def _is_spent(model: Model) -> bool:
@@ -130,6 +120,8 @@ def check_in_movement(state: GameState, model: Model) -> Verdict:
 
 def check_active(state: GameState, model: Model) -> Verdict:
     """Whether the model belongs to the unit that acts, and is in hand. RZ-3.4, RZ-R14, RZ-R59"""
+    if state.phase != "turns":
+        return refuse("RZ-R22", "Models move and act in the turns; the Control Phase only asks the hard wired to hack.")
     if state.active != model.unit:
         return refuse("RZ-3.4", f"{model.name} is not being activated.")
     if not in_hand(model):

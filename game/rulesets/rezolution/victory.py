@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from game.engine.events import Ended, Said
-from game.engine.run import Run
+from game.engine.run import Writer
 from game.engine.state import GameState, Result
 from game.rulesets.rezolution.data import NUMBERS, RULES
 
@@ -20,7 +20,7 @@ def last_round(state: GameState) -> int:
     return int(state.options.get("rounds", RULES.plan.rounds))
 
 
-def settle_round(run: Run) -> None:
+def settle_round(run: Writer) -> None:
     """At the end of each round: has somebody won? RZ-R23"""
     state = run.state
     left = [side for side in state.sides if any(m.in_play for m in state.models_of(side))]
@@ -33,7 +33,7 @@ def settle_round(run: Run) -> None:
         _compare(run)
 
 
-def _compare(run: Run) -> None:
+def _compare(run: Writer) -> None:
     points = score(run.state)
     best = max(points.values())
     winners = [side for side, value in points.items() if value == best]
@@ -41,6 +41,6 @@ def _compare(run: Run) -> None:
     _end(run, winners[0] if len(winners) == 1 else "draw", f"After round {run.state.round}: {told}.")
 
 
-def _end(run: Run, winner: str, why: str) -> None:
+def _end(run: Writer, winner: str, why: str) -> None:
     run.emit(Said(text=why, tone="head", rule="RZ-R23"))
     run.emit(Ended(result=Result(winner, why, "RZ-R23")))

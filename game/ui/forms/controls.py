@@ -176,7 +176,7 @@ class TextField(Widget):
         if event.key == pygame.K_DELETE:
             self._set("")
             return True
-        return event.key == pygame.K_SPACE
+        return bool(event.key == pygame.K_SPACE)
 
     def _set(self, value: str) -> None:
         if value != self.value:
@@ -264,6 +264,5 @@ class Stepper(Widget):
                 surface.blit(icons.icon(name, size, color), (x, at.centery - size // 2))
         room = at.width - 2 * scale(38)
         upper, lower = scale.style(theme.NAME), scale.style(theme.SMALL)
-        text.draw(surface, text.fit(self.lines[0], upper, room), (at.centerx, at.top + scale(18)), upper,
-                  theme.HIGH if self.enabled else theme.BODY, "cc")
-        text.draw(surface, text.fit(self.lines[1], lower, room), (at.centerx, at.top + scale(39)), lower, theme.LOW, "cc")
+        for line, y, style, ink in ((self.lines[0], 18, upper, theme.HIGH), (self.lines[1], 39, lower, theme.LOW)):
+            text.draw(surface, text.fit(line, style, room), (at.centerx, at.top + scale(y)), style, ink, "cc")

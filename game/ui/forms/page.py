@@ -2,20 +2,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import pygame
 
 from game.ui import theme
 from game.ui.draw import logo, text
-from game.ui.forms.buttons import Button, button_width
+from game.ui.forms.buttons import Button, Kind, button_width
 from game.ui.forms.form import Form, Region
-from game.ui.forms.widget import Act, Drawn, Label, Widget, label_height
+from game.ui.forms.widget import Act, Drawn, Label, Painter, Widget, label_height
 from game.ui.scenes.scene import Shell
 from game.ui.theme import Color, Scale, Style
 
 FOOT = 72
 EDGE = 24
 """px at 100 % between the window's edge and what stands in it."""
+
+
+@dataclass(frozen=True)
+class FootButton:
+    """A button of the lower bar; `off` is why it cannot be pressed, '' when it can."""
+
+    name: str
+    title: str
+    act: Act
+    kind: Kind = "plain"
+    icon: str = ""
+    key: str = ""
+    off: str = ""
 
 
 class Page:
@@ -78,6 +92,9 @@ class Page:
     def invalidate(self) -> None:
         self.form.changed = True
 
+    def close(self) -> None:
+        """Nothing runs beside it."""
+
     # --- for subclasses
 
     @property
@@ -93,16 +110,19 @@ class Page:
         top = self.scale(theme.TOP_BAR)
         return pygame.Rect(0, top, self.size[0], self.size[1] - top - self.scale(FOOT))
 
-    def foot(self, *buttons: tuple[str, str, Act, dict[str, object]]) -> Region:
-        """The lower bar: Back at its left, the given buttons (name, title, act, options of `Button`) at its right."""
+    def foot(self, *buttons: FootButton) -> Region:
+        """The lower bar: Back at its left, the given buttons at its right."""
         s = self.scale
         bar = pygame.Rect(0, self.size[1] - s(FOOT), self.size[0], s(FOOT))
         top, high = bar.top + (bar.height - s(theme.BUTTON_HEIGHT)) // 2, s(theme.BUTTON_HEIGHT)
         made: list[Widget] = []
         right = bar.right - s(EDGE)
-        for name, title, act, options in reversed(buttons):
-            wide = button_width(title, s, str(options.get("icon", "")), str(options.get("key", "")))
-            made.insert(0, Button(name, pygame.Rect(right - wide, top, wide, high), title, act, **options))  # type: ignore[arg-type]
+        for b in reversed(buttons):
+            wide = button_width(b.title, s, b.icon, b.key)
+            rect = pygame.Rect(right - wide, top, wide, high)
+            made.insert(0, Button(
+                b.name, rect, b.title, b.act, kind=b.kind, icon=b.icon, key=b.key, enabled=not b.off, hint=b.off,
+            ))
             right -= wide + s(theme.GAP)
         wide = button_width("Back", s, "", "Esc")
         made.append(Button("back", pygame.Rect(s(EDGE), top, wide, high), "Back", self.back, key="Esc"))
@@ -142,9 +162,9 @@ class Column:
         self.words(name, words.upper(), theme.HEADING, theme.LOW)
         self.gap(theme.GAP_SMALL)
 
-    def rule(self, name: str) -> None:
-        """A hairline."""
-        self.add(1, lambda rect: Drawn(name, rect, lambda surface, at, _: surface.fill(theme.LINE, at)))
+    def drawn(self, name: str, height: int, paint: Painter) -> None:
+        """What a function draws, in the next `height` px."""
+        self.add(height, lambda rect: Drawn(name, rect, paint))
 
     def close(self, margin: float = 0) -> None:
         """Tells the region how high its content has become."""

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import pygame
 
@@ -10,7 +11,9 @@ from game.ui import theme
 from game.ui.draw import shapes, text
 from game.ui.theme import Color, Scale, Style
 
-Act = Callable[[], None]
+Act: TypeAlias = Callable[[], None]
+Painter: TypeAlias = Callable[[pygame.Surface, pygame.Rect, Scale], None]
+"""Draws something at a place of a surface."""
 
 
 @dataclass(frozen=True)
@@ -88,9 +91,7 @@ def label_height(words: str, style: Style, width: int, scale: Scale) -> int:
 class Drawn(Widget):
     """A picture or decoration that a function draws; no control."""
 
-    def __init__(
-        self, name: str, rect: pygame.Rect, paint: Callable[[pygame.Surface, pygame.Rect, Scale], None]
-    ) -> None:
+    def __init__(self, name: str, rect: pygame.Rect, paint: Painter) -> None:
         super().__init__(name, rect)
         self.paint = paint
 

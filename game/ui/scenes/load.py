@@ -7,15 +7,15 @@ from functools import partial
 import pygame
 
 from game.errors import FiringArcError
+from game.rulesets.registry import rulesets
 from game.sim import saves
-from game.sim.library import rule_sets
 from game.sim.saves import SaveInfo
 from game.sim.settings import LEVEL_TITLES
 from game.ui import theme
 from game.ui.draw import icons, text
 from game.ui.forms.controls import Row
 from game.ui.forms.form import Region
-from game.ui.forms.page import EDGE, Column, Page
+from game.ui.forms.page import EDGE, Column, FootButton, Page
 from game.ui.forms.widget import Look
 from game.ui.scenes.notice import Notice
 from game.ui.scenes.scene import Shell
@@ -50,14 +50,13 @@ class LoadScene(Page):
             column.words("none", "No game has been saved yet. Every battle saves itself as it goes.",
                          theme.SENTENCE, theme.BODY)
         for save in self._saves:
-            row = partial(self._row, save)
-            column.add(s(ROW_HIGH), row)
+            column.add(s(ROW_HIGH), partial(self._row, save))
             column.gap(4)
         column.close(EDGE)
-        off = {} if self.chosen else {"enabled": False}
+        off = "" if self.chosen else "There is no save."
         return [region, self.foot(
-            ("delete", "Delete", self._ask, {"kind": "danger", "icon": "l:trash-2", "key": "Del", **off}),
-            ("open", "Load", self._open, {"kind": "chief", "key": "Enter", **off}),
+            FootButton("delete", "Delete", self._ask, "danger", "l:trash-2", "Del", off),
+            FootButton("open", "Load", self._open, "chief", "", "Enter", off),
         )]
 
     def _row(self, save: SaveInfo, rect: pygame.Rect) -> Row:
@@ -87,7 +86,8 @@ class LoadScene(Page):
         save = self.chosen
         if save is None:
             return
-        words = f"{save.title or save.path.name}: {save.about or save.fault}, {when(save.time)}. It cannot be brought back."
+        told = f"{save.title or save.path.name}: {save.about or save.fault}, {when(save.time)}."
+        words = f"{told} It cannot be brought back."
         self.shell.push(Notice(
             self.shell, "Delete this save?", words, action="Delete", act=partial(self._delete, save), icon="l:trash-2"
         ))
@@ -121,7 +121,7 @@ def _draw_save(save: SaveInfo, surface: pygame.Surface, at: pygame.Rect, look: L
     name, small = scale.style(theme.NAME), scale.style(theme.SMALL)
     right = f"{KINDS[save.kind]}, {when(save.time)}"
     taken = text.draw(surface, right, (at.right - scale(16), at.top + scale(22)), small, theme.LOW, "rc").width
-    rules = rule_sets().get(save.rules)
+    rules = rulesets().get(save.rules)
     head = ", ".join(part for part in (save.title or save.path.name, rules.title if rules else save.rules) if part)
     room = at.right - scale(32) - taken - left
     text.draw(surface, text.fit(head, name, room), (left, at.top + scale(22)), name, theme.HIGH)

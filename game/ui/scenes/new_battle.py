@@ -1,23 +1,24 @@
 """New battle: rule set, scenario with its table, who plays each side with which force, and the seed of the dice."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import pygame
 
 from game.engine.ruleset import ForceInfo
 from game.errors import FiringArcError
-from game.sim.library import rule_sets
+from game.rulesets.registry import rulesets
 from game.sim.scenario import Scenario, ScenarioInfo, SideInfo, list_scenarios, read_scenario
 from game.sim.session import BattleRequest, Seed, random_seed
-from game.sim.settings import LEVEL_TITLES, LEVELS
+from game.sim.settings import LEVEL_TITLES, LEVELS, Level
 from game.ui import theme
 from game.ui.draw import labels, shapes, text
 from game.ui.forms.buttons import Button, button_width
 from game.ui.forms.controls import Choice, Row, Stepper, TextField, choice_width
 from game.ui.forms.form import Region
-from game.ui.forms.page import EDGE, Column, Page
-from game.ui.forms.widget import Drawn, Label, Look, Widget
+from game.ui.forms.page import EDGE, Column, FootButton, Page
+from game.ui.forms.widget import Label, Look, Widget
 from game.ui.preview import LETTERS, Previews
 from game.ui.scenes.scene import Shell
 from game.ui.theme import Scale
@@ -37,13 +38,13 @@ class NewBattleScene(Page):
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
         self._scenarios = list_scenarios()
-        self._rules = list(dict.fromkeys([*rule_sets(), *(s.rules for s in self._scenarios)]))
+        self._rules = list(dict.fromkeys([*rulesets(), *(s.rules for s in self._scenarios)]))
         self._rules_at = 0
         self._previews = Previews()
         self._seen = -1
         self._scenario: Scenario | None = None
         self._fault = ""
-        self.players = {"blue": shell.settings.blue_level, "red": shell.settings.red_level}
+        self.players: dict[str, Level] = {"blue": shell.settings.blue_level, "red": shell.settings.red_level}
         self.forces: dict[str, str] = {}
         self.seed = ""
         if self._shown():
@@ -62,7 +63,7 @@ class NewBattleScene(Page):
             return None
         sides = [side.id for side in self._scenario.info.sides]
         return BattleRequest(
-            scenario=self._scenario.info.id, players={side: self.players.get(side, "human") for side in sides},
+            scenario=self._scenario.info.id, players={side: str(self.players.get(side, "human")) for side in sides},
             forces={side: force for side, force in self.forces.items() if side in sides and force},
             seed=self._seed(),
         )
@@ -106,7 +107,7 @@ class NewBattleScene(Page):
         self.refresh()
 
     def _forces(self) -> list[ForceInfo]:
-        rules = rule_sets().get(self.rules)
+        rules = rulesets().get(self.rules)
         return list(rules.forces()) if rules else []
 
     def _set_seed(self, typed: str) -> None:
@@ -123,11 +124,8 @@ class NewBattleScene(Page):
 
     def regions(self) -> list[Region]:
         s, body = self.scale, self.body()
-        ready = self._scenario is not None and self.rules in rule_sets()
-        foot = self.foot((
-            "begin", "Begin", self._begin,
-            {"kind": "chief", "key": "Enter", "enabled": ready, "hint": "" if ready else "There is no scenario to begin."},
-        ))
+        off = "" if self._scenario is not None else "There is no scenario to begin."
+        foot = self.foot(FootButton("begin", "Begin", self._begin, "chief", key="Enter", off=off))
         tabs = [self._tabs()] if len(self._rules) > 1 else []
         if self.size[0] < s(WIDE):
             return [*tabs, self._one_column(body), foot]
@@ -153,18 +151,18 @@ class NewBattleScene(Page):
         column.close(EDGE)
         return region
 
-    def _region(self, name: str, view: pygame.Rect, inset: int, add: object) -> Region:
+    def _region(self, name: str, view: pygame.Rect, inset: int, add: Callable[[Column], None]) -> Region:
         """A region of one column, `inset` px from its left; room for a scroll bar at its right."""
         region = Region(name, view)
         box = pygame.Rect(view.left + inset, view.top, view.width - inset - self.scale(16), view.height)
         column = Column(region, box, self.scale)
-        add(column)  # type: ignore[operator]
+        add(column)
         column.close()
         return region
 
     def _tabs(self) -> Region:
         s = self.scale
-        titles = [rule_sets()[r].title if r in rule_sets() else r for r in self._rules]
+        titles = [rulesets()[r].title if r in rulesets() else r for r in self._rules]
         wide = min(choice_width(titles, s), self.size[0] - s(260))
         rect = pygame.Rect((self.size[0] - wide) // 2, s(7), wide, s(32))
         rect.left = max(rect.left, s(240))
@@ -173,13 +171,14 @@ class NewBattleScene(Page):
     def _add_list(self, column: Column) -> None:
         column.heading("scenarios", "Scenario")
         for info in self._shown():
-            chosen = self._scenario is not None and self._scenario.info.id == info.id
-            column.add(self.scale(ROW_HIGH), lambda rect, info=info, chosen=chosen: Row(  # type: ignore[misc]
-                f"scenario_{info.id}", rect, chosen, partial(self._choose, info), partial(_draw_scenario, info),
-            ))
+            column.add(self.scale(ROW_HIGH), partial(self._row, info))
             column.gap(4)
         if not self._shown():
             column.words("none", "There is no scenario for these rules under maps/.", theme.SENTENCE, theme.BODY)
+
+    def _row(self, info: ScenarioInfo, rect: pygame.Rect) -> Row:
+        chosen = self._scenario is not None and self._scenario.info.id == info.id
+        return Row(f"scenario_{info.id}", rect, chosen, partial(self._choose, info), partial(_draw_scenario, info))
 
     def _add_table(self, column: Column) -> None:
         s = self.scale
@@ -190,9 +189,7 @@ class NewBattleScene(Page):
         free = column.region.view.height - s(WORDS_UNDER)
         shaped = round(column.width * info.table[1] / info.table[0])
         high = min(shaped, max(s(LOWEST_PICTURE), free))
-        column.add(high, lambda rect: Drawn("picture", rect, lambda surface, at, scale: self._previews.draw(
-            surface, at, info.id, scale
-        )))
+        column.drawn("picture", high, lambda surface, at, scale: self._previews.draw(surface, at, info.id, scale))
         column.gap(16)
         column.words("title", info.title, theme.CARD_NAME, theme.HIGH)
         column.gap(4)
@@ -221,9 +218,9 @@ class NewBattleScene(Page):
     def _add_side(self, column: Column, side: SideInfo) -> None:
         s = self.scale
         head = f"{side.name}, from the {side.edge}"
-        column.add(s(34), lambda rect: Drawn(f"side_{side.id}", rect, partial(_draw_side, LETTERS[side.id], head)))
+        column.drawn(f"side_{side.id}", s(34), partial(_draw_side, LETTERS[side.id], head))
         column.gap(6)
-        level = LEVELS.index(self.players.get(side.id, "human"))  # type: ignore[arg-type]
+        level = LEVELS.index(self.players.get(side.id, "human"))
         titles = [LEVEL_TITLES[level] for level in LEVELS]
         column.add(s(CHOICE_HIGH), lambda rect: Choice(
             f"player_{side.id}", rect, titles, level, partial(self._set_player, side.id)
@@ -254,9 +251,8 @@ class NewBattleScene(Page):
         if version != self._seen:
             self._seen, self.form.changed = version, True
 
-    def back(self) -> None:
+    def close(self) -> None:
         self._previews.close()
-        super().back()
 
 
 def facts(info: ScenarioInfo) -> str:

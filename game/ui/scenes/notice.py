@@ -1,4 +1,4 @@
-"""A few words over what was shown, until they are put away: a fault, or a second thought before something is lost."""
+"""Small panels over what was shown: a few words until they are put away, and the menu of a battle."""
 from __future__ import annotations
 
 import pygame
@@ -15,7 +15,37 @@ WIDE = 560
 PAD = 24
 
 
-class Notice(Page):
+class Panel(Page):
+    """A panel over the picture that was on the window, which is darkened."""
+
+    icon = ""
+    _under: pygame.Surface | None = None
+
+    def box(self) -> pygame.Rect:
+        """Where the panel is."""
+        raise NotImplementedError
+
+    def resized(self, size: tuple[int, int]) -> None:
+        if self._under is not None and self._under.get_size() != size:
+            self._under = None
+        super().resized(size)
+
+    def paint_ground(self, surface: pygame.Surface) -> None:
+        """What was on the window, darkened once, and the panel."""
+        if self._under is None:
+            self._under = surface.copy()
+            self._under.fill((90, 96, 104), special_flags=pygame.BLEND_RGB_MULT)
+        surface.blit(self._under, (0, 0))
+        s, box = self.scale, self.box()
+        shadow = shapes.drop_shadow(box.size, s(12), 160)
+        surface.blit(shadow, shadow.get_rect(center=box.move(0, s(6)).center))
+        surface.blit(shapes.panel(box.size, theme.INK1, theme.LINE_STRONG, s.exact(theme.CHAMFER)), box)
+        if self.icon:
+            size = s(28)
+            surface.blit(icons.icon(self.icon, size, theme.palette().act), (box.left + s(PAD), box.top + s(PAD)))
+
+
+class Notice(Panel):
     """`title` and `words`; one button puts it away. With `act`, a second one named `action` does that first."""
 
     default = "close"
@@ -27,12 +57,11 @@ class Notice(Page):
         super().__init__(shell)
         self.title, self.words = title, words
         self.action, self.act, self.kind, self.icon = action, act, kind, icon
-        self._under: pygame.Surface | None = None
         self.form.focused = "close"
 
     def regions(self) -> list[Region]:
         s = self.scale
-        box = self._box()
+        box = self.box()
         region = Region("words", box.inflate(-2 * s(PAD), -2 * s(PAD)))
         region.view.height -= s(theme.BUTTON_HEIGHT) + s(theme.GAP_LARGE)
         column = Column(region, region.view.move(s(44), 0), s)
@@ -43,7 +72,7 @@ class Notice(Page):
         column.close()
         return [region, self._buttons(box)]
 
-    def _box(self) -> pygame.Rect:
+    def box(self) -> pygame.Rect:
         s = self.scale
         wide = min(s(WIDE), self.size[0] - s(32))
         room = wide - 2 * s(PAD) - s(60)
@@ -77,21 +106,3 @@ class Notice(Page):
         self.shell.pop()
         if self.act:
             self.act()
-
-    def resized(self, size: tuple[int, int]) -> None:
-        if self._under is not None and self._under.get_size() != size:
-            self._under = None
-        super().resized(size)
-
-    def paint_ground(self, surface: pygame.Surface) -> None:
-        """What was on the window, darkened once."""
-        if self._under is None:
-            self._under = surface.copy()
-            self._under.fill((90, 96, 104), special_flags=pygame.BLEND_RGB_MULT)
-        surface.blit(self._under, (0, 0))
-        s, box = self.scale, self._box()
-        shadow = shapes.drop_shadow(box.size, s(12), 160)
-        surface.blit(shadow, shadow.get_rect(center=box.move(0, s(6)).center))
-        surface.blit(shapes.panel(box.size, theme.INK1, theme.LINE_STRONG, s.exact(theme.CHAMFER)), box)
-        size = s(28)
-        surface.blit(icons.icon(self.icon, size, theme.palette().act), (box.left + s(PAD), box.top + s(PAD)))

@@ -11,8 +11,7 @@ from game.sim.session import Session, rematch_of
 from game.ui import theme
 from game.ui.draw import icons, labels, shapes, text
 from game.ui.forms.form import Region
-from game.ui.forms.page import EDGE, Column, Page
-from game.ui.forms.widget import Drawn
+from game.ui.forms.page import EDGE, Column, FootButton, Page
 from game.ui.preview import LETTERS
 from game.ui.scenes.scene import Shell
 from game.ui.theme import Color, Scale
@@ -40,19 +39,16 @@ class ResultScene(Page):
 
     def regions(self) -> list[Region]:
         s, body = self.scale, self.body()
-        rematch = rematch_of(self.session) is not None
+        gone = "" if rematch_of(self.session) else "The scenario of this game is not there any more."
         foot = self.foot(
-            ("home", "Title", self.shell.home, {"icon": "l:house"}),
-            ("save", "Save", self._save, {"icon": "l:save"}),
-            ("rematch", "Rematch", self._rematch, {
-                "kind": "chief", "key": "Enter", "enabled": rematch,
-                "hint": "" if rematch else "The scenario of this game is not there any more.",
-            }),
+            FootButton("home", "Title", self.shell.home, icon="l:house"),
+            FootButton("save", "Save", self._save, icon="l:save"),
+            FootButton("rematch", "Rematch", self._rematch, "chief", key="Enter", off=gone),
         )
         region = Region("report", body)
         box = body.inflate(-2 * s(EDGE) - s(16), -2 * s(EDGE))
         column = Column(region, box, s)
-        column.add(s(BANNER_HIGH), lambda rect: Drawn("winner", rect, self._draw_banner))
+        column.drawn("winner", s(BANNER_HIGH), self._draw_banner)
         column.gap(24)
         if box.width >= s(WIDE):
             self._add_beside(region, column)
@@ -83,30 +79,29 @@ class ResultScene(Page):
         if not self.report.rounds:
             column.words("no_score", "No round was finished.", theme.SENTENCE, theme.LOW)
             return
-        column.add(s(ROW_HIGH), lambda rect: Drawn("score_sides", rect, self._draw_sides))
+        column.drawn("score_sides", s(ROW_HIGH), self._draw_sides)
         most = max((max(r.score.values(), default=0) for r in self.report.rounds), default=0)
         for number, scores in enumerate(self.report.rounds):
-            paint = partial(self._draw_round, scores, most)
-            column.add(s(ROW_HIGH), lambda rect, number=number, paint=paint: Drawn(f"round_{number}", rect, paint))  # type: ignore[misc]
+            column.drawn(f"round_{number}", s(ROW_HIGH), partial(self._draw_round, scores, most))
 
     def _add_casualties(self, column: Column) -> None:
+        s = self.scale
         column.heading("casualties", "Casualties")
         for side in self._sides:
             fallen = [c for c in self.report.casualties if c.side == side]
             total = sum(1 for model in self.session.match.journal.start.models.values() if model.side == side)
             head = f"{self._sides[side].name}: {len(fallen)} of {total}"
-            self._row(column, f"fallen_{side}", partial(_draw_head, LETTERS[side], head))
+            column.drawn(f"fallen_{side}", s(ROW_HIGH), partial(_draw_head, LETTERS[side], head))
             for number, casualty in enumerate(fallen):
-                self._row(column, f"fallen_{side}_{number}", partial(_draw_casualty, casualty))
+                column.drawn(f"fallen_{side}_{number}", s(ROW_HIGH), partial(_draw_casualty, casualty))
             column.gap(10)
 
     def _add_dice(self, column: Column) -> None:
         s = self.scale
-        column.heading("dice", "Dice, against the average")
+        column.heading("dice", "Dice luck")
         most = max((abs(luck.difference) for luck in self.report.luck.values()), default=0.0)
         for side, luck in self.report.luck.items():
-            paint = partial(_draw_luck, LETTERS[side], luck, max(most, 5.0))
-            column.add(s(LUCK_HIGH), lambda rect, side=side, paint=paint: Drawn(f"luck_{side}", rect, paint))  # type: ignore[misc]
+            column.drawn(f"luck_{side}", s(LUCK_HIGH), partial(_draw_luck, LETTERS[side], luck, max(most, 5.0)))
             column.gap(8)
         column.gap(12)
         best = self.report.best
@@ -116,9 +111,6 @@ class ResultScene(Page):
             column.gap(4)
             words = f"{self._sides[side].name} marked {harm} on the other side."
             column.words(f"harm_{side}", words, theme.SMALL, theme.LOW)
-
-    def _row(self, column: Column, name: str, paint: object) -> None:
-        column.add(self.scale(ROW_HIGH), lambda rect: Drawn(name, rect, paint))  # type: ignore[arg-type]
 
     # --- what the buttons do
 
@@ -152,7 +144,8 @@ class ResultScene(Page):
         words = f"{winner.name} won" if winner else "A draw" if self.report.winner == "draw" else "Not over yet"
         big = scale.style(WINNER)
         room = at.right - scale(24) - left
-        text.draw(surface, text.fit(words, big, room), (left, at.top + scale(40)), big, side.tint if side else theme.HIGH)
+        ink = side.tint if side else theme.HIGH
+        text.draw(surface, text.fit(words, big, room), (left, at.top + scale(40)), big, ink)
         style = scale.style(theme.SENTENCE)
         why = f"{self.report.why} {f'({self.report.rule})' if self.report.rule else ''}".strip()
         for number, line in enumerate(text.wrap(why, style, room)[:2]):
@@ -164,9 +157,12 @@ class ResultScene(Page):
         for way, side in zip((-1, 1), list(self._sides.values())[:2], strict=False):
             x = at.centerx + way * scale(28)
             name = text.fit(side.name, style, at.width // 2 - scale(30))
-            text.draw(surface, name, (x, at.centery), style, theme.side(LETTERS[side.id]).tint, "rc" if way < 0 else "lc")
+            anchor = "rc" if way < 0 else "lc"
+            text.draw(surface, name, (x, at.centery), style, theme.side(LETTERS[side.id]).tint, anchor)
 
-    def _draw_round(self, scores: RoundScore, most: int, surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:
+    def _draw_round(
+        self, scores: RoundScore, most: int, surface: pygame.Surface, at: pygame.Rect, scale: Scale
+    ) -> None:
         """The round in the middle, the first side's bar to the left, the second's to the right."""
         text.draw(surface, str(scores.round), at.center, scale.style(theme.FIGURE), theme.LOW, "cc")
         room = at.width // 2 - scale(28) - scale(44)
@@ -178,7 +174,8 @@ class ResultScene(Page):
             bar.left = start if way > 0 else start - bar.width
             _draw_bar(surface, bar, LETTERS[side], scale)
             end = bar.right + scale(8) if way > 0 else bar.left - scale(8)
-            text.draw(surface, str(value), (end, at.centery), scale.style(theme.NUMBER), theme.HIGH, "lc" if way > 0 else "rc")
+            anchor = "lc" if way > 0 else "rc"
+            text.draw(surface, str(value), (end, at.centery), scale.style(theme.NUMBER), theme.HIGH, anchor)
 
 
 def attack_words(attack: Attack | None) -> str:
@@ -212,7 +209,8 @@ def _draw_casualty(casualty: Casualty, surface: pygame.Surface, at: pygame.Rect,
     icon = "l:wind" if casualty.how == "fled" else "l:skull"
     surface.blit(icons.icon(icon, size, theme.LOW), (at.left + scale(4), at.centery - size // 2))
     left, small = at.left + scale(30), scale.style(theme.SMALL)
-    told = f"round {casualty.round}, {'fled' if casualty.how == 'fled' else casualty.by or 'no attack'}"
+    why = "fled" if casualty.how == "fled" else casualty.by
+    told = ", ".join(part for part in (f"round {casualty.round}", why) if part)
     half = (at.width - scale(44)) // 2
     taken = text.draw(surface, text.fit(told, small, half), (at.right, at.centery), small, theme.LOW, "rc").width
     room = at.right - scale(12) - taken - left
@@ -228,7 +226,7 @@ def _draw_luck(
     color: Color = palette.mint if good else palette.harm
     shapes.put(surface, labels.side_chip(letter, scale.exact(9)), (at.left + scale(12), at.top + scale(12)))
     small = scale.style(theme.SMALL)
-    words = f"{luck.dice} dice showed {luck.total}, {luck.expected:.0f} on average" if luck.dice else "no dice"
+    words = f"{luck.dice} dice: {luck.total}, expected {luck.expected:.0f}" if luck.dice else "no dice"
     right = luck.words if luck.dice else ""
     taken = text.draw(surface, right, (at.right, at.top + scale(12)), small, color, "rc").width
     room = at.width - scale(42) - taken

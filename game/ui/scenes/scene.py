@@ -33,6 +33,9 @@ class Scene(Protocol):
     def invalidate(self) -> None:
         """All of it is drawn next time."""
 
+    def close(self) -> None:
+        """The window has let go of the scene: threads and processes end."""
+
 
 class Shell(Protocol):
     """What a scene may ask of the window."""
@@ -91,3 +94,6 @@ class Shell(Protocol):
     def show_load(self) -> None: ...
 
     def show_new_battle(self) -> None: ...
+
+    def show_menu(self, session: Session) -> None:
+        """The menu of a battle, over it."""

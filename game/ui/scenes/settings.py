@@ -13,7 +13,7 @@ from game.ui.draw import labels, shapes, text
 from game.ui.forms.controls import Choice, Slider, Switch, choice_width
 from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, Page
-from game.ui.forms.widget import Drawn, Label, Widget
+from game.ui.forms.widget import Label, Widget
 from game.ui.theme import Scale
 
 WIDEST, NAME_WIDE, ROW, CONTROL = 860, 250, 48, 38
@@ -55,7 +55,7 @@ class SettingsScene(Page):
         titles = ["Standard", "Alternative"]
         at = PALETTES.index(self.now.palette)
         self._choices(column, "palette", "Colours", titles, at, lambda i: self._set(palette=PALETTES[i]))
-        column.add(self.scale(44), lambda rect: Drawn("sample", rect, self._draw_sample))
+        column.drawn("sample", self.scale(44), self._draw_sample)
         column.gap(20)
 
     def _add_motion(self, column: Column) -> None:
@@ -83,7 +83,7 @@ class SettingsScene(Page):
         titles = [LEVEL_TITLES[level] for level in LEVELS]
         for name, title in (("blue_level", "Side A"), ("red_level", "Side B")):
             at = LEVELS.index(getattr(self.now, name))
-            self._choices(column, name, title, titles, at, lambda i, name=name: self._set(**{name: LEVELS[i]}))  # type: ignore[misc]
+            self._choices(column, name, title, titles, at, partial(self._set_level, name))
         self._add_switch(column, "confirm_hand_over", "Curtain between two players", "")
 
     # --- rows
@@ -138,6 +138,9 @@ class SettingsScene(Page):
     def _set(self, **changes: object) -> None:
         self.shell.apply(msgspec.structs.replace(self.now, **changes))
         self.shell.sound.play("switch")
+
+    def _set_level(self, name: str, number: int) -> None:
+        self._set(**{name: LEVELS[number]})
 
     def _window(self) -> int:
         """The window's place in the list; -1 for a size of one's own."""

@@ -6,8 +6,8 @@ from functools import partial
 import pygame
 
 import game
+from game.rulesets.registry import rulesets
 from game.sim import saves
-from game.sim.library import rule_sets
 from game.ui import theme
 from game.ui.background import TitlePicture
 from game.ui.draw import icons, logo, text
@@ -52,7 +52,8 @@ class TitleScene(Page):
         left = s(LEFT) if self.size[0] >= s(900) else s(40)
         mark = Region("mark", pygame.Rect(left - s(20), top, s(520), above), self._mark(left, top))
         room = min(menu_high, self.size[1] - lower - top - above - s(8))
-        menu = Region("menu", pygame.Rect(left, top + above, s(MENU_WIDE if self._left else MENU_WIDE - 120) + s(14), room), height=menu_high)
+        wide = s(MENU_WIDE if self._left else MENU_WIDE - 120) + s(14)
+        menu = Region("menu", pygame.Rect(left, top + above, wide, room), height=menu_high)
         menu.widgets = self._menu(menu.view.topleft)
         return [menu, mark, *([self._lower(left, lower)] if self._tall else [])]
 
@@ -103,7 +104,7 @@ class TitleScene(Page):
             return ""
         if save.fault:
             return "the save before the last; the last one is damaged"
-        rules = rule_sets().get(save.rules)
+        rules = rulesets().get(save.rules)
         return ", ".join(part for part in (rules.title if rules else save.rules, save.about) if part)
 
     def _lower(self, left: int, high: int) -> Region:
@@ -111,11 +112,11 @@ class TitleScene(Page):
         s = self.scale
         view = pygame.Rect(left, self.size[1] - high, self.size[0] - 2 * left, high)
         made: list[Widget] = []
-        sets = list(rule_sets().values())
+        sets = list(rulesets().values())
         wide = view.width // max(1, len(sets))
         for number, rules in enumerate(sets):
             rect = pygame.Rect(view.left + number * wide, view.top, wide, s(STRIP_HIGH))
-            about = str(getattr(rules, "about", "")).split(";")[0]
+            about = rules.about.split(";")[0]
             icon = str(getattr(rules, "icon", "dice-six-faces-six"))
             made.append(Drawn(f"rules_{rules.id}", rect, partial(_draw_rules, (rules.title, about, icon))))
         foot = pygame.Rect(view.left, view.bottom - s(FOOT_HIGH), view.width, s(FOOT_HIGH))
@@ -145,6 +146,9 @@ class TitleScene(Page):
             left = self.scale(LEFT) if self.size[0] >= self.scale(900) else self.scale(40)
             pygame.draw.line(surface, theme.mix(theme.INK3, theme.VOID, 0.2), (left, y), (self.size[0] - left, y))
 
+    def close(self) -> None:
+        self._picture.stop()
+
     def back(self) -> None:
         """Esc never quits: it goes to Quit, which Enter then presses."""
         self.form.set_focus("quit")
@@ -155,8 +159,10 @@ def _draw_wordmark(surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> No
 
 
 def _draw_tagline(surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:
-    count = len(rule_sets())
-    words = "One table, every die explained" if count < 2 else f"{_number(count)} rule sets, one table, every die explained"
+    count = len(rulesets())
+    words = "One table, every die explained"
+    if count > 1:
+        words = f"{_number(count)} rule sets, one table, every die explained"
     text.draw(surface, words, (at.left + scale(2), at.centery), scale.style(TAGLINE), theme.BODY)
 
 

@@ -58,6 +58,11 @@ class Area:
                     min(self.x1, math.ceil((c + pad) * self.ppi)), min(self.y1, math.ceil((d + pad) * self.ppi)),
                     self.ppi)
 
+    def meet(self, other: Area) -> Area:
+        """The pixels of both; may be empty."""
+        return Area(max(self.x0, other.x0), max(self.y0, other.y0), min(self.x1, other.x1), min(self.y1, other.y1),
+                    self.ppi)
+
     def within(self, outer: Area) -> tuple[slice, slice]:
         """Rows and columns of this area in arrays that cover `outer`."""
         return slice(self.y0 - outer.y0, self.y1 - outer.y0), slice(self.x0 - outer.x0, self.x1 - outer.x0)
@@ -82,7 +87,7 @@ class Field(NamedTuple):
 
     def within(self, inches: float) -> Plane:
         """1 where the pixel lies deeper than -`inches` from the outline: the outline grown by `inches`."""
-        return np.clip(np.float32(0.5 + inches * self.ppi) - self.far * np.float32(self.ppi), 0, 1)
+        return np.asarray(np.clip(np.float32(0.5 + inches * self.ppi) - self.far * np.float32(self.ppi), 0, 1))
 
     def band(self, low: float, high: float) -> Plane:
         """1 between the outline grown by `low` and grown by `high`."""
@@ -91,7 +96,7 @@ class Field(NamedTuple):
     def dashes(self, on: float, off: float, start: float = 0.0) -> Plane:
         """1 on the dashes along the outline, 0 between them."""
         phase = (self.along + np.float32(start)) % np.float32(on + off)
-        return np.clip((on / 2 - np.abs(phase - on / 2)) * self.ppi + 0.5, 0, 1).astype(np.float32)
+        return np.asarray(np.clip((on / 2 - np.abs(phase - on / 2)) * self.ppi + 0.5, 0, 1))
 
 
 class Edge(NamedTuple):
@@ -115,6 +120,7 @@ class Shape:
             rings = [_ring_of(disc)]
         self.rings = [_turned(ring, hole=i > 0) for i, ring in enumerate(rings)]
         self.edges = [edge for ring in self.rings for edge in _edges_of(ring)]
+        self.notches = [pair for ring in self.rings for pair in _notches_of(_edges_of(ring))]
         outer = np.asarray(self.rings[0])
         self.bounds: Bounds = (*map(float, outer.min(0)), *map(float, outer.max(0)))  # type: ignore[assignment]
 
@@ -141,6 +147,8 @@ class Shape:
         lit, along = np.zeros(area.shape, np.float32), np.zeros(area.shape, np.float32)
         for edge in self.edges:
             _nearer(edge, area, reach, far, lit, along)
+        for before, after in self.notches:
+            _mitre(before, after, area, reach, far, lit)
         return Field(np.where(self.holds(area), -far, far), lit, along, area.ppi)
 
     def holds(self, area: Area) -> NDArray[np.bool_]:
@@ -176,7 +184,25 @@ class Shape:
         with np.errstate(divide="ignore", invalid="ignore"):
             x = e[:, 0] + (p[:, None, 1] - e[:, 1]) * e[:, 2] / e[:, 3]
         inside = (crosses & (p[:, None, 0] < x)).sum(1) % 2 == 1
-        return np.where(inside, far, -far)
+        return np.asarray(np.where(inside, far, -far))
+
+
+def ribbon(points: Sequence[Point], width: float) -> list[Point]:
+    """The outline of a band of `width` along a polyline, with mitred corners (blunt where they are sharp)."""
+    left, right = [], []
+    for i, p in enumerate(points):
+        before = unit(points[i - 1], p) if i else unit(p, points[1])
+        after = unit(p, points[i + 1]) if i + 1 < len(points) else before
+        nx, ny = -(before[1] + after[1]), before[0] + after[0]
+        reach = width / 2 / max(0.35, ny * before[0] - nx * before[1])
+        left.append((p[0] + nx * reach, p[1] + ny * reach))
+        right.append((p[0] - nx * reach, p[1] - ny * reach))
+    return left + right[::-1]
+
+
+def unit(a: Point, b: Point) -> Point:
+    length = math.dist(a, b) or 1.0
+    return (b[0] - a[0]) / length, (b[1] - a[1]) / length
 
 
 def _nearer(edge: Edge, area: Area, reach: float, far: Plane, lit: Plane, along: Plane) -> None:
@@ -194,6 +220,23 @@ def _nearer(edge: Edge, area: Area, reach: float, far: Plane, lit: Plane, along:
     np.copyto(far[at], d, where=closer)
     np.copyto(lit[at], np.float32(edge.lit), where=closer)
     np.copyto(along[at], t + np.float32(edge.start), where=closer)
+
+
+def _mitre(before: Edge, after: Edge, area: Area, reach: float, far: Plane, lit: Plane) -> None:
+    """Inside a notch measure to the two sides' lines, so that what runs along the outline turns a square corner."""
+    x, y = after.ax, after.ay
+    part = area.around((x, y, x, y), reach)
+    if part.empty:
+        return
+    at, dx, dy = part.within(area), part.xs - np.float32(x), part.ys - np.float32(y)
+    a = dy * np.float32(before.ux) - dx * np.float32(before.uy)
+    b = dy * np.float32(after.ux) - dx * np.float32(after.uy)
+    wedge = (dx * np.float32(before.ux) + dy * np.float32(before.uy) > 0)
+    wedge &= (dx * np.float32(after.ux) + dy * np.float32(after.uy) < 0)
+    square = np.maximum(np.abs(a), np.abs(b))
+    closer = wedge & (square < far[at])
+    np.copyto(far[at], square, where=closer)
+    np.copyto(lit[at], np.where(np.abs(a) > np.abs(b), np.float32(before.lit), np.float32(after.lit)), where=closer)
 
 
 def _disc_field(disc: tuple[float, float, float], area: Area) -> Field:
@@ -219,6 +262,12 @@ def _turned(ring: Sequence[Point], *, hole: bool) -> list[Point]:
 
 def _sides(ring: Sequence[Point]) -> list[tuple[Point, Point]]:
     return list(zip(ring, [*ring[1:], ring[0]], strict=True))
+
+
+def _notches_of(edges: Sequence[Edge]) -> list[tuple[Edge, Edge]]:
+    """The pairs of sides that meet in a corner turned inward by more than 25 degrees."""
+    pairs = zip([edges[-1], *edges[:-1]], edges, strict=True) if edges else ()
+    return [(a, b) for a, b in pairs if a.ux * b.uy - a.uy * b.ux < -0.42]
 
 
 def _edges_of(ring: Sequence[Point]) -> list[Edge]:

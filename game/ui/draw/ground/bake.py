@@ -5,6 +5,7 @@ pieces; roofs and levels by height, each shaded by what is taller; woods; smoke;
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -19,8 +20,11 @@ from game.ui.draw.ground.scene import FLAT, Scene, Thing
 from game.ui.draw.ground.shade import DEPTH, contact, shadow, swept
 from game.ui.draw.ground.tones import Plane
 
-VERSION = 1
+VERSION = 2
 """Counts the painters' changes: pictures kept by an older version are painted again."""
+
+LOW = 2.0
+"""Inches. Pieces lower than this stand in the light of lamps and signs; taller ones rise above it."""
 
 BLOCK = 512
 """Pixels a side of the blocks in which a table is baked."""
@@ -29,8 +33,7 @@ Painter = Callable[[Canvas, Thing], None]
 
 GROUND: dict[str, Painter] = {
     "floor": masonry.floor, "water": nature.water, "crater": nature.crater, "hazard": nature.hazard,
-    "gap": decks.gap, "wood": nature.wood_floor, "ruin": masonry.ruin_floor, "wall": masonry.ruin_floor,
-    "rubble": masonry.rubble,
+    "gap": decks.gap, "wood": nature.wood_floor, "ruin": masonry.ruin_floor, "rubble": masonry.rubble,
 }
 """What a kind puts on the ground, in this order."""
 
@@ -41,7 +44,10 @@ STANDING: dict[str, Painter] = {
 }
 OVERHEAD: dict[str, Painter] = {"wood": nature.wood, "smoke": nature.smoke}
 
-GRADES = {"field": (1.10, 1.06, 0.97), "interior": (1.02, 1.04, 1.06)}
+SOAKS = {"field": 0.0, "interior": 0.45, "concrete": 0.7}
+"""How much of the rain stands as puddles: earth drinks it, a hall has only what dripped in."""
+
+GRADES = {"field": (1.18, 1.13, 1.03), "interior": (1.02, 1.04, 1.06)}
 
 
 def blocks(area: Area, side: int = BLOCK) -> list[Area]:
@@ -55,8 +61,10 @@ def paint_block(scene: Scene, area: Area) -> NDArray[np.uint8]:
     canvas = Canvas(area)
     _paint_ground(canvas, scene)
     _shade_ground(canvas, scene)
+    _paint_pieces(canvas, scene, 0.0, LOW)
     _light_ground(canvas, scene)
-    _paint_pieces(canvas, scene)
+    _paint_pieces(canvas, scene, LOW, math.inf)
+    _paint_overhead(canvas, scene)
     for paint in scene.paint:
         marks.stand_mark(canvas, paint)
     return finished(canvas, scene)
@@ -70,8 +78,7 @@ def _paint_ground(canvas: Canvas, scene: Scene) -> None:
     for kind, painter in GROUND.items():
         for thing in scene.of(kind):
             painter(canvas, thing)
-    if table.ground != "field":
-        rain(canvas, table.seed, table.wet)
+    rain(canvas, table.seed, table.wet * SOAKS.get(table.ground, 1.0))
 
 
 def _shade_ground(canvas: Canvas, scene: Scene) -> None:
@@ -85,18 +92,31 @@ def _shade_ground(canvas: Canvas, scene: Scene) -> None:
 def _light_ground(canvas: Canvas, scene: Scene) -> None:
     for paint in scene.paint:
         marks.shine(canvas, paint)
-    light = np.minimum(canvas.light, 1.9)
-    canvas.rgb *= 0.93 + 1.10 * light
+    raised = _raised(canvas, scene)
+    canvas.wet *= 1 - raised
+    light = _tamed(canvas.light) * (1 - 0.55 * raised)[..., None]
+    canvas.rgb *= 0.94 + 1.2 * light
     if scene.table.wet > 0:
         mirror = np.clip(canvas.wet, 0, 1) * (0.06 + 0.30 * canvas.area.noise("mid", scene.table.seed + 77))
         canvas.rgb += light * (mirror * np.float32(0.75 * scene.table.wet))[..., None]
         ripples(canvas, scene.table.seed)
 
 
-def _paint_pieces(canvas: Canvas, scene: Scene) -> None:
+def _tamed(light: Plane) -> Plane:
+    """Light held back without a change of its colour, softly: two lamps are not twice one."""
+    most = light.max(-1, keepdims=True)
+    return np.asarray(light * (np.float32(1.2) / (np.float32(1.2) + np.float32(0.5) * most)), np.float32)
+
+
+def _paint_pieces(canvas: Canvas, scene: Scene, low_top: float, high_top: float) -> None:
+    """The pieces whose top is in [low_top, high_top)."""
     for thing in _by_height(scene):
-        STANDING.get(thing.look.kind, low.plain)(canvas, thing)
-        _shade_thing(canvas, scene, thing)
+        if low_top <= thing.look.height < high_top:
+            STANDING.get(thing.look.kind, low.plain)(canvas, thing)
+            _shade_thing(canvas, scene, thing)
+
+
+def _paint_overhead(canvas: Canvas, scene: Scene) -> None:
     for kind, painter in OVERHEAD.items():
         for thing in scene.of(kind):
             painter(canvas, thing)
@@ -119,6 +139,17 @@ def _shade_thing(canvas: Canvas, scene: Scene, thing: Thing) -> None:
         canvas.darken(part, shadow(part, above, top) * mask * np.float32(DEPTH))
 
 
+def _raised(canvas: Canvas, scene: Scene) -> Plane:
+    """1 where a low piece stands: it takes less of the lamps' light than the ground, and no water."""
+    total = np.zeros(canvas.area.shape, np.float32)
+    for thing in _by_height(scene):
+        part = canvas.area.around(thing.shape.bounds)
+        if 0 < thing.look.height < LOW and not part.empty:
+            view = total[part.within(canvas.area)]
+            np.maximum(view, thing.shape.field(part, 0.1).mask, out=view)
+    return total
+
+
 def _meet(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
@@ -134,4 +165,4 @@ def finished(canvas: Canvas, scene: Scene) -> NDArray[np.uint8]:
 
 def _shoulder(rgb: Plane) -> Plane:
     over = np.maximum(rgb - np.float32(0.75), 0)
-    return np.minimum(rgb, np.float32(0.75)) + (1 - np.exp(over * np.float32(-2.2))) * np.float32(0.8 / 2.2)
+    return np.asarray(np.minimum(rgb, np.float32(0.75)) + (1 - np.exp(over * np.float32(-2.2))) * np.float32(0.8 / 2.2))

@@ -8,7 +8,8 @@ import numpy as np
 
 from game.ui.draw.ground.area import Area
 from game.ui.draw.ground.canvas import Canvas, Pen
-from game.ui.draw.ground.tones import LIGHT, Plane, Rgba, colour, smooth
+from game.ui.draw.ground.shade import slope_light
+from game.ui.draw.ground.tones import Plane, Rgba, colour, smooth
 from game.units import Point
 
 CELL = 8.0
@@ -18,6 +19,11 @@ CELL = 8.0
 def lay_ground(canvas: Canvas, ground: str, seed: int) -> None:
     """Fill the canvas with the ground named; an unknown name is plain concrete."""
     GROUND_PAINTERS.get(ground, concrete)(canvas, seed)
+    canvas.earth = colour(EARTH.get(ground, EARTH["concrete"]))
+
+
+EARTH = {"street": "#3B3C3C", "field": "#4A4237", "interior": "#3C3F42", "concrete": "#444749"}
+"""What is found under each ground when it is torn up."""
 
 
 def street(canvas: Canvas, seed: int) -> None:
@@ -28,9 +34,8 @@ def street(canvas: Canvas, seed: int) -> None:
     canvas.rgb[:] = colour("#2E353C") * tone[..., None]
     canvas.wet[:] = 0.5 * area.noise("wide", seed + 3)
     for cell, rng in cells(area, seed):
-        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 3.0) as pen:
+        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 3.0, fine=2) as pen:
             _cracks(pen, cell, rng, 3)
-        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 0.3, 0.55) as pen:
             _litter(pen, cell, rng, 11)
 
 
@@ -38,7 +43,7 @@ def concrete(canvas: Canvas, seed: int) -> None:
     """Cast slabs 4 in wide, stained."""
     _slabbed(canvas, seed, "#40464B", 4.0, 0.05)
     for cell, rng in cells(canvas.area, seed):
-        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 3.0) as pen:
+        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 3.0, fine=2) as pen:
             _cracks(pen, cell, rng, 2)
 
 
@@ -46,7 +51,7 @@ def interior(canvas: Canvas, seed: int) -> None:
     """A hall's floor: dark plates 2.4 in wide."""
     _slabbed(canvas, seed, "#363C43", 2.4, 0.06)
     for cell, rng in cells(canvas.area, seed):
-        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 3.0, 0.8) as pen:
+        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 3.0, 0.8, fine=2) as pen:
             _cracks(pen, cell, rng, 1)
 
 
@@ -60,17 +65,14 @@ def field(canvas: Canvas, seed: int) -> None:
     tone *= (1 + 0.24 * (area.noise("fine", seed + 2) - 0.5))[..., None]
     canvas.rgb[:] = tone * (1 + 0.085 * relief(area, "relief", seed + 3))[..., None]
     for cell, rng in cells(area, seed):
-        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 0.4, 0.8) as pen:
+        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 0.4, 0.8, fine=2) as pen:
             _tufts(pen, cell, rng, 10)
 
 
 def relief(area: Area, kind: str, seed: int, limit: float = 2.5) -> Plane:
     """The light on a bumpy surface whose height is that noise: about -`limit` to `limit`, spread 1."""
-    outer = area.grown(1)
-    height = outer.noise(kind, seed)
-    down, right = np.gradient(height)
-    slope = -(right * np.float32(LIGHT[0]) + down * np.float32(LIGHT[1]))[1:-1, 1:-1]
-    return np.clip(slope * np.float32(area.ppi * SPREAD[kind]), -limit, limit)
+    slope = slope_light(area.grown(1).noise(kind, seed))
+    return np.asarray(np.clip(slope * np.float32(area.ppi * SPREAD[kind]), -limit, limit))
 
 
 SPREAD = {"relief": 0.75, "spots": 3.0, "mid": 0.8, "fine": 0.12, "wide": 8.0}
@@ -81,7 +83,7 @@ def _slabbed(canvas: Canvas, seed: int, tone: str, size: float, gap: float) -> N
     area = canvas.area
     shade = slab_tone(area, seed, size, gap, 0.0)
     shade *= 1 + 0.26 * (area.noise("wide", seed) - 0.5) + 0.14 * (area.noise("fine", seed + 1) - 0.5)
-    shade *= 1 - 0.22 * smooth(0.60, 0.80, area.noise("spots", seed + 2))
+    shade *= 1 - 0.14 * smooth(0.50, 0.95, area.noise("spots", seed + 2))
     canvas.rgb[:] = colour(tone) * shade[..., None]
     canvas.wet[:] = 0.35 * area.noise("wide", seed + 3)
 
@@ -134,7 +136,7 @@ def _cracks(pen: Pen, cell: Point, rng: np.random.Generator, count: int) -> None
 
 
 def _litter(pen: Pen, cell: Point, rng: np.random.Generator, count: int) -> None:
-    tones: tuple[Rgba, ...] = ((130, 132, 126, 150), (92, 88, 76, 150), (70, 84, 92, 150), (150, 146, 130, 150))
+    tones: tuple[Rgba, ...] = ((130, 132, 126, 84), (92, 88, 76, 84), (70, 84, 92, 84), (150, 146, 130, 84))
     for _ in range(count):
         (x, y), turn, size = _somewhere(cell, rng), rng.random() * 6.28, 0.05 + 0.12 * rng.random()
         u, v = math.cos(turn) * size, math.sin(turn) * size
@@ -161,37 +163,33 @@ def rain(canvas: Canvas, seed: int, wet: float) -> None:
     if wet <= 0:
         return
     area = canvas.area
-    hollow = 0.8 * area.noise("wide", seed + 7) + 0.2 * area.noise("mid", seed + 8)
-    level = 0.86 - 0.26 * wet
-    pool = smooth(level, level + 0.035, hollow) * (1 - canvas.dry)
+    hollow = 0.5 * area.noise("wide", seed + 7) + 0.5 * area.noise("slow", seed + 8)
+    level = 0.88 - 0.26 * wet
+    pool = smooth(level, level + 0.03, hollow) * (1 - canvas.dry)
     wash(canvas, area, pool, seed, 0.42)
     canvas.moisten(area, pool)
-    spark = np.clip(relief(area, "mid", seed + 9, 4.0) - 1.1, 0, 3)
-    canvas.brighten(area, spark * (0.35 + 0.65 * canvas.wet) * np.float32(0.045 * wet), colour("#9FB6C6"))
+    spark = np.clip(relief(area, "fine", seed + 9, 4.0) - 1.0, 0, 3)
+    canvas.brighten(area, spark * (0.35 + 0.65 * canvas.wet) * np.float32(0.03 * wet), colour("#9FB6C6"))
 
 
 def wash(canvas: Canvas, part: Area, pool: Plane, seed: int, depth: float) -> None:
     """Standing water: dark, with the sky in it by slow noise."""
     canvas.darken(part, pool * np.float32(depth))
-    sky = np.clip(part.noise("spots", seed + 5) * 0.5 + part.noise("wide", seed + 6) * 0.5 - 0.35, 0, 1)
-    canvas.brighten(part, pool * (0.04 + 0.36 * sky), colour("#8FB0C4") * np.float32(0.75))
+    sky = smooth(0.3, 0.85, part.noise("slow", seed + 5) * 0.7 + part.noise("mid", seed + 6) * 0.3)
+    canvas.brighten(part, pool * (0.03 + 0.27 * sky), colour("#8FB0C4") * np.float32(0.8))
 
 
 def ripples(canvas: Canvas, seed: int) -> None:
     """Rings of rain, only where water stands."""
+    pools = smooth(0.55, 0.75, canvas.wet)
+    if not pools.any():
+        return
     for cell, rng in cells(canvas.area, seed + 77):
-        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 0.3) as pen:
-            for _ in range(40):
-                spot, size = _somewhere(cell, rng), 0.05 + 0.18 * rng.random()
-                if _wet_at(canvas, spot) > 0.6:
-                    pen.ring(spot, size, 0.025, (205, 222, 232, int(105 - 210 * size)))
-
-
-def _wet_at(canvas: Canvas, spot: Point) -> float:
-    """Water at a spot; a little outside the block counts as dry, no ring is wide enough to show there."""
-    x, y = int(spot[0] * canvas.area.ppi) - canvas.area.x0, int(spot[1] * canvas.area.ppi) - canvas.area.y0
-    h, w = canvas.area.shape
-    return float(canvas.wet[y, x]) if 0 <= x < w and 0 <= y < h else 0.0
+        with canvas.pen((cell[0], cell[1], cell[0] + CELL, cell[1] + CELL), 0.3, fine=2) as pen:
+            pen.wear = pools[pen.part.within(canvas.area)] if not pen.part.empty else None
+            for _ in range(36):
+                spot, size = _somewhere(cell, rng), 0.05 + 0.16 * rng.random()
+                pen.ring(spot, size, 0.022, (205, 222, 232, int(92 - 210 * size)))
 
 
 GROUND_PAINTERS: dict[str, Callable[[Canvas, int], None]] = {

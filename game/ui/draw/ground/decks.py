@@ -1,6 +1,8 @@
 """Levels to stand on and gaps to fall into."""
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +18,7 @@ from game.ui.draw.ground.tones import AMBER, SHADOW, Plane, colour, smooth
 from game.units import Point
 
 TRIM = 0.22
-STEPS = ((0.0, "#353B41"), (3.0, "#475764"), (6.0, "#A39F94"))
+STEPS = ((0.0, "#353B41"), (3.0, "#475764"), (6.0, "#9B978C"))
 """Deck tones by height: higher is lighter and warmer."""
 
 
@@ -28,7 +30,7 @@ class HeightTag(NamedTuple):
     tone: str
 
 
-def height_tags(pieces: tuple[PieceLook, ...]) -> list[HeightTag]:
+def height_tags(pieces: Iterable[PieceLook]) -> list[HeightTag]:
     """One tag per level, for the layer that writes on the table; words are not baked, they stay sharp there."""
     return [_tag(piece) for piece in pieces if piece.kind == "level"]
 
@@ -41,7 +43,7 @@ def _tag(piece: PieceLook) -> HeightTag:
 
 def deck_tone(height: float) -> Plane:
     """The tone of a deck at `height` inches, between and beyond the steps."""
-    for (low, a), (high, b) in zip(STEPS, STEPS[1:], strict=False):
+    for (low, a), (high, b) in pairwise(STEPS):
         if height <= high:
             return colour(a) + (colour(b) - colour(a)) * np.float32(max(0.0, height - low) / (high - low))
     return colour(STEPS[-1][1])
@@ -69,18 +71,19 @@ def level(canvas: Canvas, thing: Thing) -> None:
 
 def _worn(part: Area, sheet: Plane, seed: int) -> Plane:
     rust = smooth(0.58, 0.84, part.noise("spots", seed + 4)) * smooth(0.35, 0.7, part.noise("mid", seed + 2))
-    return np.asarray(sheet + (colour("#6B4A35") - sheet) * (rust * 0.4)[..., None], np.float32)
+    return np.asarray(sheet + (colour("#6B4A35") - sheet) * (rust * 0.28)[..., None], np.float32)
 
 
 def _tread(part: Area, u: Plane, v: Plane, seed: int, tone: Plane) -> Plane:
     """Plate with raised lozenges crosswise, in sheets of 3 by 2.4 in."""
-    shade = 1 + 0.24 * (part.noise("spots", seed) - 0.5) + 0.14 * (part.noise("fine", seed + 1) - 0.5)
+    shade = 1 + 0.20 * (part.noise("spots", seed) - 0.5) + 0.14 * (part.noise("fine", seed + 1) - 0.5)
     pitch = np.float32(0.42)
     odd = (np.floor(u / pitch) + np.floor(v / pitch)) % 2
     a, b = (u / pitch) % 1 - 0.5, (v / pitch) % 1 - 0.5
     along = np.where(odd == 0, a + b, a - b) * np.float32(0.7071)
     across = np.where(odd == 0, b - a, a + b) * np.float32(0.7071)
-    bump = (1 - smooth(0.26, 0.36, np.abs(along))) * (1 - smooth(0.06, 0.06 + max(0.05, 0.8 / (0.42 * part.ppi)), np.abs(across)))
+    blur = max(0.05, 0.8 / (0.42 * part.ppi))
+    bump = (1 - smooth(0.26, 0.36, np.abs(along))) * (1 - smooth(0.06, 0.06 + blur, np.abs(across)))
     north_west = np.where(-0.6 * a - 0.8 * b > 0, np.float32(1), np.float32(-0.6))
     shade = shade * (1 + bump * (0.10 + 0.2 * north_west))
     for axis, step in ((u, 3.0), (v, 2.4)):

@@ -4,11 +4,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from game.ui.draw.ground.area import Area
+from game.ui.draw.ground.area import Area, ribbon
 from game.ui.draw.ground.canvas import Canvas, Pen
 from game.ui.draw.ground.scene import Thing, bounds_of
 from game.ui.draw.ground.shade import local_shadow
@@ -21,8 +22,12 @@ CLEAR = 0.34 + 0.22
 Clip = tuple[Area, Plane]
 
 
+Box = tuple[float, float, float, float]
+"""Centre and half sizes in the roof's frame."""
+
+
 class Item(NamedTuple):
-    """One thing on a roof, in the roof's frame: kind, centre, half sizes, its own seed."""
+    """One thing on a roof, in the roof's frame: kind, centre, half sizes, its own seed; a duct's corners."""
 
     kind: str
     u: float
@@ -30,84 +35,120 @@ class Item(NamedTuple):
     hu: float
     hv: float
     seed: int
+    path: tuple[Point, ...] = ()
+
+    @property
+    def boxes(self) -> list[Box]:
+        """What it covers: a duct one box a leg."""
+        if not self.path:
+            return [(self.u, self.v, self.hu, self.hv)]
+        return [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2, abs(a[0] - b[0]) / 2 + DUCT / 2, abs(a[1] - b[1]) / 2 + DUCT / 2)
+                for a, b in pairwise(self.path)]
 
 
+DUCT = 0.54
 RISE = {"fan": 1.0, "vent": 0.8, "hatch": 0.3, "skylight": 0.45, "tank": 2.2, "duct": 0.8}
 
 
 def furnish(canvas: Canvas, thing: Thing, clip: Clip) -> None:
     """Draw the roof's things with their own shadows; `clip` is the inside of the parapet."""
     for item in layout(thing):
-        corners = _corners(thing, item)
-        part = canvas.area.around(bounds_of(corners), 1.0)
-        if part.empty:
+        foot = _footprint(thing, item)
+        bounds = bounds_of(foot)
+        if canvas.area.around(bounds, 1.0).empty:
             continue
-        foot = _circle(thing.at(item.u, item.v), item.hu) if item.kind in ("vent", "tank") else corners
         local_shadow(canvas, foot, RISE[item.kind], 0.5, clip)
-        with canvas.pen(bounds_of(corners), 0.25) as pen:
+        with canvas.pen(bounds, 0.25) as pen:
             DRAW[item.kind](pen, thing, item)
+
+
+def _footprint(thing: Thing, item: Item) -> list[Point]:
+    if item.kind in ("vent", "tank"):
+        return _circle(thing.at(item.u, item.v), item.hu)
+    if item.path:
+        return ribbon([thing.at(*p) for p in item.path], DUCT)
+    return _corners(thing, item)
 
 
 @lru_cache(256)
 def layout(thing: Thing) -> tuple[Item, ...]:
     """The things on this roof: the same for the same outline and seed, none outside, none overlapping."""
     rng = np.random.default_rng([thing.seed, 5])
-    area = 4 * thing.half[0] * thing.half[1]
     items: list[Item] = []
-    for kind, hu, hv, count in _wanted(area, rng):
-        for _ in range(count):
-            _place(thing, items, kind, hu, hv, rng)
+    for kind, hu, hv in _wanted(4 * thing.half[0] * thing.half[1], rng):
+        _place(thing, items, kind, hu, hv, rng)
     return tuple(items)
 
 
-def _wanted(area: float, rng: np.random.Generator) -> list[tuple[str, float, float, int]]:
-    """Sizes and numbers for a roof of `area` square inches, the large things first."""
-    wanted: list[tuple[str, float, float, int]] = []
+def _wanted(area: float, rng: np.random.Generator) -> list[tuple[str, float, float]]:
+    """Sizes for a roof of `area` square inches, the large things first."""
+    wanted: list[tuple[str, float, float]] = []
     if area > 70 and rng.random() < 0.45:
-        wanted.append(("tank", 1.35, 1.35, 1))
-    if area > 24:
-        columns, rows = int(rng.integers(3, 6)), int(rng.integers(1, 3))
-        wanted.append(("skylight", columns * 0.42, rows * 0.5, 1))
+        wanted.append(("tank", 1.5, 1.5))
     if area > 20:
-        wanted.append(("fans", 1.6, 0.75, 1) if rng.random() < 0.6 else ("fan", 0.75, 0.75, 1))
-    if area > 40:
-        wanted.append(("duct", 0.27, 1.0 + rng.random(), 1))
-        wanted.append(("duct", 1.2 + rng.random(), 0.27, 1))
-    if area > 120:
-        wanted.append(("fan", 0.85, 0.85, 1))
-    wanted.append(("vents", 0.42, 1.0, 1) if area > 30 else ("vent", 0.32, 0.32, 1))
+        wanted.append(("fans", 1.65, 0.78) if area > 34 else ("fan", 0.75, 0.75))
+    if area > 24:
+        wanted.append(("skylight", int(rng.integers(3, 6)) * 0.4, int(rng.integers(1, 3)) * 0.5))
+    if area > 110:
+        wanted.append(("skylight", 2 * 0.4, 4 * 0.5) if rng.random() < 0.5 else ("fan", 0.85, 0.85))
+    wanted.append(("vents", 0.45, 1.05) if area > 30 else ("vent", 0.32, 0.32))
     if area > 12:
-        wanted.append(("hatch", 0.45, 0.45, 1))
+        wanted.append(("hatch", 0.45, 0.45))
+    if area > 150:
+        wanted.append(("vent", 0.45, 0.45))
     return wanted
 
 
 def _place(thing: Thing, items: list[Item], kind: str, hu: float, hv: float, rng: np.random.Generator) -> None:
-    """Put one thing (or a pair) at the first of some random spots where it fits; leave it out when none does."""
-    for _ in range(40):
-        u, v = ((2 * rng.random() - 1) * max(0.0, half - CLEAR - size)
-                for half, size in zip(thing.half, (hu, hv), strict=True))
-        u, v = round(u * 4) / 4, round(v * 4) / 4
+    """Put one thing (or a pair) at the first of some spots where it fits, rather along a parapet than in the open."""
+    for _ in range(60):
+        u, v = (_spot(half - CLEAR - size - 0.06, rng) for half, size in zip(thing.half, (hu, hv), strict=True))
         item = Item(kind, u, v, hu, hv, int(rng.integers(1 << 15)))
         if _fits(thing, items, item):
             items.extend(_pair(item))
+            if kind in ("fans", "tank"):
+                _lead_off(thing, items, item, rng)
             return
 
 
-def _fits(thing: Thing, items: Sequence[Item], item: Item) -> bool:
-    gap = 0.3
-    if any(abs(item.u - o.u) < item.hu + o.hu + gap and abs(item.v - o.v) < item.hv + o.hv + gap for o in items):
-        return False
-    steps = np.linspace(-1, 1, 9)
-    rim = [thing.at(item.u + item.hu * a, item.v + item.hv * b) for a in steps for b in steps]
-    return bool((thing.shape.clearance(rim) > CLEAR).all())
+def _spot(reach: float, rng: np.random.Generator) -> float:
+    reach = max(0.0, reach)
+    place = rng.random()
+    return -reach if place < 0.3 else reach if place > 0.7 else round((2 * rng.random() - 1) * reach * 4) / 4
+
+
+def _lead_off(thing: Thing, items: list[Item], item: Item, rng: np.random.Generator) -> None:
+    """A duct from a fan or tank, round one corner, where there is room."""
+    for _ in range(30):
+        side, turn = (1 if rng.random() < 0.5 else -1 for _ in range(2))
+        down, across = 0.9 + 1.6 * rng.random(), 1.6 + 2.6 * rng.random()
+        start = item.u - turn * 0.85 if item.kind == "fans" else item.u
+        path = ((start, item.v + side * (item.hv + 0.3)), (start, item.v + side * (item.hv + 0.3 + down)),
+                (start + turn * across, item.v + side * (item.hv + 0.3 + down)))
+        middle = (path[0][0] + path[2][0]) / 2, (path[0][1] + path[2][1]) / 2
+        duct = Item("duct", *middle, across / 2 + DUCT / 2, down / 2 + DUCT / 2, item.seed, path)
+        if _fits(thing, items, duct, gap=0.02):
+            items.append(duct._replace(path=((start, item.v + side * item.hv), *path[1:])))
+            return
+
+
+def _fits(thing: Thing, items: Sequence[Item], item: Item, gap: float = 0.3) -> bool:
+    for u, v, hu, hv in item.boxes:
+        if any(abs(u - a) < hu + c + gap and abs(v - b) < hv + d + gap for o in items for a, b, c, d in o.boxes):
+            return False
+        steps = np.linspace(-1, 1, 9)
+        rim = [thing.at(u + hu * a, v + hv * b) for a in steps for b in steps]
+        if not (thing.shape.clearance(rim) > CLEAR).all():
+            return False
+    return True
 
 
 def _pair(item: Item) -> list[Item]:
     """Fans and vents come in twos, side by side."""
     if item.kind == "fans":
-        return [item._replace(kind="fan", u=item.u + s * 0.85, hu=0.75, seed=item.seed + s) for s in (-1, 1)]
+        return [item._replace(kind="fan", u=item.u + s * 0.87, hu=0.78, seed=item.seed + s) for s in (-1, 1)]
     if item.kind == "vents":
-        return [item._replace(kind="vent", v=item.v + s * 0.58, hv=r, hu=r) for s, r in ((-1, 0.42), (1, 0.32))]
+        return [item._replace(kind="vent", v=item.v + s * 0.58, hv=r, hu=r) for s, r in ((-1, 0.45), (1, 0.34))]
     return [item]
 
 
@@ -177,7 +218,10 @@ def _hatch(pen: Pen, thing: Thing, item: Item) -> None:
     pen.line(a, b, 0.07, (12, 14, 16))
 
 
-GLASS = ("#D9A55A", "#8FA6D8", "#CDB36C", "#D9A55A")
+GLASS = ("#D9A55A", "#8496C0", "#C9A766", "#CF9A55")
+
+
+PANE = ((0.09, 0.08), (0.91, 0.08), (0.91, 0.92), (0.09, 0.92))
 
 
 def _skylight(pen: Pen, thing: Thing, item: Item) -> None:
@@ -187,8 +231,8 @@ def _skylight(pen: Pen, thing: Thing, item: Item) -> None:
     columns, rows = max(1, round(item.hu / 0.42)), max(1, round(item.hv / 0.5))
     for i in range(columns):
         for j in range(rows):
-            pane = [thing.at(item.u + item.hu * (2 * (i + a) / columns - 1), item.v + item.hv * (2 * (j + b) / rows - 1))
-                    for a, b in ((0.09, 0.08), (0.91, 0.08), (0.91, 0.92), (0.09, 0.92))]
+            cell = ((2 * (i + a) / columns - 1, 2 * (j + b) / rows - 1) for a, b in PANE)
+            pane = [thing.at(item.u + u * item.hu, item.v + v * item.hv) for u, v in cell]
             tone = blend(rgb("#1D2A33"), warm, 0.22 + 0.38 * rng.random())
             pen.poly(pane, tone)
             pen.poly([pane[0], _along(pane[0], pane[1], 0.55), _along(pane[0], pane[3], 0.7)], pale(tone, 0.10))
@@ -217,9 +261,14 @@ def drum(pen: Pen, c: Point, r: float, tone: Rgb) -> None:
 
 
 def _duct(pen: Pen, thing: Thing, item: Item) -> None:
-    along = (item.hu, 0.0) if item.hu > item.hv else (0.0, item.hv)
-    a, b = (thing.at(item.u + s * along[0], item.v + s * along[1]) for s in (-1, 1))
-    cylinder(pen, a, b, 2 * min(item.hu, item.hv), rgb("#79838A"))
+    points, tone = [thing.at(*p) for p in item.path], rgb("#79838A")
+    for a, b in pairwise(points):
+        cylinder(pen, a, b, DUCT, tone)
+    for p in points[1:-1]:
+        pen.disc(p, DUCT * 0.54, (10, 13, 16))
+        for q in range(6):
+            pen.disc((p[0] - 0.01 * q, p[1] - 0.013 * q), DUCT * (0.46 - q * 0.065),
+                     blend(dark(tone, 0.5), pale(tone, 0.25), q / 6))
 
 
 PROFILE = (-0.46, -0.34, -0.22, -0.10, 0.02, 0.14, 0.26, 0.38)

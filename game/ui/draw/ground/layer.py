@@ -5,6 +5,7 @@ All calls come from the window's thread; baking happens elsewhere and is taken o
 from __future__ import annotations
 
 import contextlib
+import math
 import subprocess
 import threading
 import weakref
@@ -17,18 +18,18 @@ import pygame
 from numpy.typing import NDArray
 
 from game.ui.draw.ground import store, worker
-from game.ui.draw.ground.area import Area, Bounds
+from game.ui.draw.ground.area import Area
 from game.ui.draw.ground.bake import blocks, paint_block
 from game.ui.draw.ground.plain import plain_table
-from game.ui.draw.ground.scene import Scene, scene_of, thing_of
+from game.ui.draw.ground.scene import Scene, Thing, scene_of, thing_of
 from game.ui.draw.ground.shade import swept
 from game.ui.draw.ground.spec import PieceLook, TableLook
 
 HANDS = 2
-"""Processes that bake one picture together."""
+"""Processes that bake one picture together, and the most there are at a time, however many layers there are."""
 
-SPILL = 2.0
-"""Inches round a piece within which its painters may draw (rubble, earth flung from a crater, contact shade)."""
+SPILL = {"smoke": 0.2, "floor": 0.2, "gap": 0.2, "hazard": 0.6, "water": 1.1, "wood": 1.0}
+"""Inches round a piece's outline and shadow within which its painters draw; 1.3 where nothing is said."""
 
 Pixels = NDArray[np.uint8]
 
@@ -48,6 +49,7 @@ class StaticLayer:
         self._plain: dict[int, pygame.Surface] = {}
         self._scaled: OrderedDict[tuple[int, int], pygame.Surface] = OrderedDict()
         self._patches: list[Patch] = []
+        self._end = weakref.finalize(self, _stop_all, self._bakes)
 
     @property
     def scene(self) -> Scene:
@@ -66,7 +68,8 @@ class StaticLayer:
         """Begin to bake the level that serves `ppi` (all of them when None), unless it is baked or under way."""
         for level in self.levels if ppi is None else (self.level_for(ppi),):
             if level not in self._bakes:
-                self._bakes[level] = Bake(self.table, tuple(self.pieces), level, self._folder)
+                waiting = next(reversed(self._bakes.values()), None)
+                self._bakes[level] = Bake(self.table, tuple(self.pieces), level, self._folder, waiting)
                 self._bakes[level].begin()
 
     def ready(self, ppi: int) -> bool:
@@ -97,30 +100,39 @@ class StaticLayer:
         level = self._source(ppi)
         whole = self.plain(self.levels[0]) if level is None else self._baked[level]
         k = level or self.levels[0]
-        want = pygame.Rect(round(left * k), round(top * k), max(1, round(size[0] * k / ppi)),
-                           max(1, round(size[1] * k / ppi)))
-        cut = pygame.Surface(want.size, 0, whole)
-        cut.blit(whole, (-want.x, -want.y))
-        return pygame.transform.smoothscale(cut, size) if want.size != size else cut
+        x, y = math.floor(left * k), math.floor(top * k)
+        w, h = (math.ceil((at + n / ppi) * k) - start for at, n, start in ((left, size[0], x), (top, size[1], y)))
+        cut = pygame.Surface((w, h), 0, whole)
+        cut.blit(whole, (-x, -y))
+        if k != ppi:
+            cut = pygame.transform.smoothscale(cut, (round(w * ppi / k), round(h * ppi / k)))
+        seen = pygame.Surface(size, 0, whole)
+        seen.blit(cut, (round(x * ppi / k - left * ppi), round(y * ppi / k - top * ppi)))
+        return seen
 
     def changed(self, *pieces: PieceLook) -> None:
         """Take over new looks of pieces (by id; an unknown id is a new piece) and repaint round them."""
-        new = {piece.id: piece for piece in pieces}
+        standing = set(self.pieces)
+        new = {piece.id: piece for piece in pieces if piece not in standing}
+        if not new:
+            return
         old = [piece for piece in self.pieces if piece.id in new]
         known = {piece.id for piece in old}
-        self._replace([new.get(p.id, p) for p in self.pieces] + [p for p in pieces if p.id not in known],
-                      [*old, *pieces])
+        self._replace([new.get(p.id, p) for p in self.pieces] + [p for p in new.values() if p.id not in known],
+                      [*old, *new.values()])
 
     def removed(self, *ids: str) -> None:
         """Take pieces off the table and repaint where they were."""
         gone = [piece for piece in self.pieces if piece.id in ids]
+        if not gone:
+            return
         self._replace([piece for piece in self.pieces if piece.id not in ids], gone)
 
     def settle(self, *, wait: bool = False) -> None:
         """Take over what has been baked since the last call; with `wait`, all that was begun."""
         for level, bake in self._bakes.items():
             if wait:
-                bake.wait()
+                bake.over()
             pixels = bake.take()
             if pixels is not None:
                 self._baked[level] = _shown(_surface_of(pixels))
@@ -129,9 +141,8 @@ class StaticLayer:
             self._apply(self._patches.pop(0))
 
     def close(self) -> None:
-        """Stop all baking; what is baked stays."""
-        for bake in self._bakes.values():
-            bake.stop()
+        """Stop all baking; what is baked stays. A layer that nobody holds any more is closed by itself."""
+        _stop_all(self._bakes)
 
     def _source(self, ppi: float) -> int | None:
         """The baked level nearest to `ppi`, finer before coarser; None when none is baked."""
@@ -158,14 +169,15 @@ class StaticLayer:
                 self.start(level)
         for level in self._baked:
             for area in self._round(touched, level):
-                self._patches.append(Patch(self.scene, area, level))
+                before = self._patches[-1] if self._patches else None
+                self._patches.append(Patch(self.scene, area, level, before))
         self._grew()
 
     def _round(self, touched: list[PieceLook], level: int) -> list[Area]:
         whole = self.scene.area(level)
         things = [thing_of(piece, self.table.height) for piece in touched]
-        areas = [whole.around(swept(thing.shape.bounds, max(0.0, thing.look.height)), _spill(thing.shape.bounds))
-                 for thing in things]
+        reached = [(swept(thing.shape.bounds, max(0.0, thing.look.height)), _spill(thing)) for thing in things]
+        areas = [whole.around(bounds, spill) for bounds, spill in reached]
         return list(dict.fromkeys(area for area in areas if not area.empty))
 
     def _apply(self, patch: Patch) -> None:
@@ -178,9 +190,15 @@ class StaticLayer:
         self.version += 1
 
 
-def _spill(bounds: Bounds) -> float:
-    """A crater's earth flies in proportion to it."""
-    return max(SPILL, 0.6 * max(bounds[2] - bounds[0], bounds[3] - bounds[1])) if bounds[2] - bounds[0] < 8 else SPILL
+def _stop_all(bakes: dict[int, Bake]) -> None:
+    for bake in bakes.values():
+        bake.stop()
+
+
+def _spill(thing: Thing) -> float:
+    """A crater's earth flies in proportion to it; an open door swings out by its length."""
+    long = 2 * max(thing.half)
+    return {"crater": 1.4 * long + 0.4, "door": long + 0.4}.get(thing.look.kind, SPILL.get(thing.look.kind, 1.3))
 
 
 def _surface_of(pixels: Pixels) -> pygame.Surface:
@@ -188,17 +206,17 @@ def _surface_of(pixels: Pixels) -> pygame.Surface:
 
 
 def _shown(surface: pygame.Surface) -> pygame.Surface:
-    """In the display's own format when there is a display, so that blits are fast."""
-    return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface
+    """A copy in the display's own format when there is a display, so that blits are fast."""
+    return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface.copy()
 
 
 class Patch:
     """A repaint of part of one level, in a thread of its own: small enough not to need a process."""
 
-    def __init__(self, scene: Scene, area: Area, level: int) -> None:
+    def __init__(self, scene: Scene, area: Area, level: int, before: Patch | None) -> None:
         self.area, self.level = area, level
         self.pixels: Pixels | None = None
-        self._thread = threading.Thread(target=self._paint, args=(scene,), daemon=True)
+        self._thread = threading.Thread(target=self._paint, args=(scene, before), daemon=True)
         self._thread.start()
 
     def over(self, *, wait: bool = False) -> bool:
@@ -206,18 +224,22 @@ class Patch:
             self._thread.join()
         return not self._thread.is_alive()
 
-    def _paint(self, scene: Scene) -> None:
+    def _paint(self, scene: Scene, before: Patch | None) -> None:
+        """One patch at a time, in the order of the changes."""
+        if before is not None:
+            before.over(wait=True)
         self.pixels = paint_block(scene, self.area)
 
 
 class Bake:
     """One level being painted by some processes; a thread collects, keeps it on disk and hands it over once."""
 
-    _turn = threading.Lock()
-    """One bake at a time; the others wait their turn."""
+    _hands = threading.Semaphore(HANDS)
 
-    def __init__(self, table: TableLook, pieces: tuple[PieceLook, ...], ppi: int, folder: Path | None) -> None:
+    def __init__(self, table: TableLook, pieces: tuple[PieceLook, ...], ppi: int, folder: Path | None,
+                 before: Bake | None = None) -> None:
         self.table, self.pieces, self.ppi, self.folder = table, pieces, ppi, folder
+        self._before = before
         self._crew: list[subprocess.Popen[bytes]] = []
         self._stopped = threading.Event()
         self._done: Pixels | None = None
@@ -227,8 +249,10 @@ class Bake:
     def begin(self) -> None:
         self._thread.start()
 
-    def wait(self) -> None:
-        self._thread.join()
+    def over(self, patience: float | None = None) -> bool:
+        """Whether it has ended, after waiting for up to `patience` seconds (None: to the end)."""
+        self._thread.join(patience)
+        return not self._thread.is_alive()
 
     def take(self) -> Pixels | None:
         """The picture, the first time it is asked for after it is done."""
@@ -240,8 +264,6 @@ class Bake:
     def stop(self) -> None:
         """End the processes; the picture is not finished."""
         self._end()
-        if self._thread.is_alive():
-            self._thread.join(5)
 
     def _run(self) -> None:
         scene = scene_of(self.table, self.pieces)
@@ -255,13 +277,12 @@ class Bake:
         self._done = pixels
 
     def _in_turn(self, scene: Scene, area: Area) -> Pixels | None:
-        while not Bake._turn.acquire(timeout=0.05):
+        """Paint once the level that was asked for earlier is done: two at a time would both be late."""
+        while self._before is not None and not self._before.over(0.05):
             if self._stopped.is_set():
                 return None
-        try:
-            return self._bake(scene, area)
-        finally:
-            Bake._turn.release()
+        self._before = None
+        return self._bake(scene, area)
 
     def _bake(self, scene: Scene, area: Area) -> Pixels | None:
         pixels = np.zeros((area.y1, area.x1, 3), np.uint8)
@@ -280,8 +301,16 @@ class Bake:
 
     def _collect(self, part: list[worker.Corners], pixels: Pixels, todo: dict[worker.Corners, Area]) -> None:
         """Have a process paint `part`; what it does not deliver stays in `todo` and is painted here."""
-        if not part or self._stopped.is_set():
+        while part and not self._stopped.is_set():
+            if not Bake._hands.acquire(timeout=0.05):
+                continue
+            try:
+                self._employ(part, pixels, todo)
+            finally:
+                Bake._hands.release()
             return
+
+    def _employ(self, part: list[worker.Corners], pixels: Pixels, todo: dict[worker.Corners, Area]) -> None:
         with contextlib.suppress(OSError):
             process = worker.hire(worker.Job(self.table, list(self.pieces), self.ppi, part))
             self._crew.append(process)

@@ -13,8 +13,8 @@ from game.ui.draw.ground.shade import edged
 from game.ui.draw.ground.tones import AMBER, Rgb, blend, colour, dark, pale, rgb
 from game.units import Point
 
-PLANKS = ("#80704F", "#6B6F58", "#746148")
-BODIES = ("#4A5862", "#5A4B45", "#474C44", "#53535B")
+PLANKS = ("#7E7054", "#706C5A", "#746450")
+BODIES = ("#3E4A53", "#4C413C", "#3F443D", "#46464D")
 
 
 def prism(canvas: Canvas, thing: Thing, tone: str, reach: float = 0.3, vary: float = 0.25,
@@ -28,6 +28,12 @@ def prism(canvas: Canvas, thing: Thing, tone: str, reach: float = 0.3, vary: flo
     canvas.lay(part, colour(tone) * shade[..., None], field.mask)
     edged(canvas, part, field, bevel)
     return part, field
+
+
+def inner_pen(canvas: Canvas, got: tuple[Area, Field], alpha: float = 1.0) -> Pen:
+    """A pen for what is drawn on a piece: it leaves no mark on the void line or beyond it."""
+    part, field = got
+    return Pen(canvas, part, alpha, field.within(-max(0.05, 1.0 / part.ppi)))
 
 
 def plain(canvas: Canvas, thing: Thing) -> None:
@@ -52,17 +58,17 @@ def _marked_ground(canvas: Canvas, thing: Thing) -> None:
 
 def barrier(canvas: Canvas, thing: Thing) -> None:
     """Concrete with a ridge and short warning stripes at its ends."""
-    if prism(canvas, thing, "#8D9296") is None:
+    got = prism(canvas, thing, "#8D9296")
+    if got is None or not _boxlike(thing):
         return
     (hu, hv), at = thing.half, thing.at
-    if not _boxlike(thing):
-        return
-    with canvas.pen(thing.shape.bounds, 0.0, 0.9) as pen:
+    with inner_pen(canvas, got, 0.85) as pen:
         for end in (-1, 1):
             for i in range(3):
                 u = end * (hu - 0.12 - 0.24 * i)
                 pen.poly([at(u, -0.8 * hv), at(u - 0.12 * end, -0.8 * hv), at(u - 0.24 * end, 0.8 * hv),
-                          at(u - 0.12 * end, 0.8 * hv)], (*rgb(AMBER), 215))
+                          at(u - 0.12 * end, 0.8 * hv)], rgb(AMBER))
+    with inner_pen(canvas, got) as pen:
         pen.line(at(-hu + 0.08, -0.2 * hv), at(hu - 0.08, -0.2 * hv), 0.4 * hv, (255, 255, 255, 58))
         pen.line(at(-hu + 0.08, 0.5 * hv), at(hu - 0.08, 0.5 * hv), 0.35 * hv, (0, 0, 0, 70))
         for share in (-0.34, 0.0, 0.34):
@@ -82,10 +88,11 @@ def crates(canvas: Canvas, thing: Thing) -> None:
     """One crate, or as many in rows as the outline holds."""
     steel = thing.style == "steel"
     tone = "#66727A" if steel else PLANKS[thing.seed % 3]
-    if prism(canvas, thing, tone, vary=0.3) is None or thing.shape.disc is not None:
+    got = prism(canvas, thing, tone, vary=0.3)
+    if got is None or thing.shape.disc is not None:
         return
     columns, rows = (max(1, round(half / 0.7)) for half in thing.half)
-    with canvas.pen(thing.shape.bounds, 0.0) as pen:
+    with inner_pen(canvas, got) as pen:
         for i in range(columns):
             for j in range(rows):
                 box = _Box(thing, (2 * i + 1) / columns - 1, (2 * j + 1) / rows - 1, 1 / columns, 1 / rows)
@@ -181,14 +188,18 @@ def _to(x: float, y: float, other: Point, share: float) -> Point:
 def car(canvas: Canvas, thing: Thing) -> None:
     """A car from above, front along its heading; a wreck has burnt out."""
     wreck = thing.style == "wreck"
-    tone = rgb("#33302D" if wreck else BODIES[thing.seed % len(BODIES)])
-    if prism(canvas, thing, "#%02X%02X%02X" % tone, bevel=0.09) is None:
+    code = "#33302D" if wreck else BODIES[thing.seed % len(BODIES)]
+    tone = rgb(code)
+    got = prism(canvas, thing, code, bevel=0.09)
+    if got is None:
         return
     glass, part = (20, 30, 37, 255), thing.part
-    with canvas.pen(thing.shape.bounds, 0.0) as pen:
+    with inner_pen(canvas, got) as pen:
         def panel(ink: tuple[int, ...], *corners: Point) -> None:
             pen.poly([part(*c) for c in corners], (ink[0], ink[1], ink[2], ink[3]))
 
+        for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+            panel((9, 11, 13, 255), (a, b), (a, 0.52 * b), (0.96 * a, 0.74 * b), (0.90 * a, 0.92 * b), (0.72 * a, b))
         panel((*dark(tone, 0.25), 255), (-0.6, -0.8), (0.28, -0.8), (0.28, 0.8), (-0.6, 0.8))
         panel(glass, (0.2, -0.76), (0.48, -0.6), (0.48, 0.6), (0.2, 0.76))
         panel((*pale((20, 30, 37), 0.16), 255), (0.25, -0.7), (0.33, -0.66), (0.44, 0.2), (0.40, 0.32))
@@ -207,9 +218,10 @@ def car(canvas: Canvas, thing: Thing) -> None:
 def dumpster(canvas: Canvas, thing: Thing) -> None:
     """A steel bin with two lids."""
     tone = rgb("#3A4442")
-    if prism(canvas, thing, "#3A4442", vary=0.3) is None or not _boxlike(thing):
+    got = prism(canvas, thing, "#3A4442", vary=0.3)
+    if got is None or not _boxlike(thing):
         return
-    with canvas.pen(thing.shape.bounds, 0.0) as pen:
+    with inner_pen(canvas, got) as pen:
         for side in (-1, 1):
             lid = [thing.part(side * u, v) for u, v in ((0.06, -0.78), (0.9, -0.78), (0.9, 0.74), (0.06, 0.74))]
             pen.poly(lid, dark(tone, 0.35))
@@ -220,11 +232,14 @@ def dumpster(canvas: Canvas, thing: Thing) -> None:
 
 
 def barrel(canvas: Canvas, thing: Thing) -> None:
-    """A drum; not round, it is a plain block."""
+    """A drum, a wide one with a lid like a tank's; not round, it is a plain block."""
     if thing.shape.disc is None:
         prism(canvas, thing, "#6A737A")
         return
     with canvas.pen(thing.shape.bounds) as pen:
+        if thing.shape.disc[2] > 0.7:
+            drum(pen, thing.middle, thing.shape.disc[2], rgb(("#6D6258", "#65727A")[thing.seed % 2]))
+            return
         cowl(pen, thing.middle, thing.shape.disc[2], rgb(("#7A6355", "#66727A")[thing.seed % 2]))
 
 
@@ -238,7 +253,7 @@ def fence(canvas: Canvas, thing: Thing) -> None:
     mesh = np.maximum(np.abs(x % 0.2 - 0.1), np.abs(y % 0.2 - 0.1)) > 0.07
     canvas.lay(part, colour("#8C959B"), field.mask * (0.18 + 0.5 * mesh).astype(np.float32))
     edged(canvas, part, field, 0.05)
-    with canvas.pen(thing.shape.bounds, 0.0) as pen:
+    with inner_pen(canvas, (part, field)) as pen:
         count = max(1, round(thing.half[0] / 0.75))
         for i in range(count + 1):
             c, r = thing.part(2 * i / count - 1, 0), min(0.12, thing.half[1] * 0.9)
@@ -249,16 +264,17 @@ def fence(canvas: Canvas, thing: Thing) -> None:
 
 def sandbags(canvas: Canvas, thing: Thing) -> None:
     """Two rows of bags on the footprint."""
-    if prism(canvas, thing, "#4F4737", vary=0.3) is None:
+    got = prism(canvas, thing, "#4F4737", vary=0.3)
+    if got is None:
         return
     rng, (hu, hv) = np.random.default_rng(thing.seed), thing.half
     count = max(1, round(2 * hu / 0.55))
-    with canvas.pen(thing.shape.bounds, 0.0) as pen:
+    with inner_pen(canvas, got) as pen:
         for row in (-1, 1):
             for i in range(count):
                 u = -hu + 2 * hu * (i + 0.5 + 0.2 * row) / count
                 tone = blend(rgb("#8B7D5F"), (int(rng.integers(70, 150)),) * 3, 0.16)
-                _bag(pen, thing, (u, row * hv * 0.45), (hu / count * 0.98, hv * 0.5), tone)
+                _bag(pen, thing, (u, row * hv * 0.45), (hu / count * 1.12, hv * 0.58), tone)
 
 
 def _bag(pen: Pen, thing: Thing, at: Point, half: Point, tone: Rgb) -> None:
@@ -266,8 +282,7 @@ def _bag(pen: Pen, thing: Thing, at: Point, half: Point, tone: Rgb) -> None:
                              (0.42, 0.06, pale(tone, 0.2))):
         ring = [thing.at(at[0] + half[0] * share * math.cos(t), at[1] + half[1] * share * math.sin(t))
                 for t in np.linspace(0, 5.8, 12)]
-        if bool((thing.shape.clearance(ring) > -0.03).all()):
-            pen.poly([(x - lift, y - lift * 1.2) for x, y in ring], ink)
+        pen.poly([(x - lift, y - lift * 1.2) for x, y in ring], ink)
 
 
 MINT = (91, 214, 174)
@@ -303,7 +318,8 @@ def _open_door(canvas: Canvas, thing: Thing) -> None:
         for u in np.arange(0.15, long - 0.1, 0.4):
             pen.line(at(-hu + u, 0), at(-hu + u + 0.2, 0), 0.05, (*MINT, 90))
         for i in range(0, 18, 2):
-            a, b = (at(-hu + long * math.cos(t), -long * math.sin(t)) for t in (math.radians(i * 5), math.radians(i * 5 + 6)))
+            turns = math.radians(i * 5), math.radians(i * 5 + 6)
+            a, b = (at(-hu + long * math.cos(t), -long * math.sin(t)) for t in turns)
             pen.line(a, b, 0.05, (*MINT, 110))
         end = at(-hu, -long)
         pen.line(hinge, end, max(0.2, 2 * hv), (7, 9, 12))

@@ -3,10 +3,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 
-from game.ui.draw.ground.area import Area, Shape
+from game.ui.draw.ground.area import Area, Shape, ribbon
 from game.ui.draw.ground.base import slab_tone, wash
 from game.ui.draw.ground.canvas import Canvas
 from game.ui.draw.ground.shade import edged, glow, tube_glow
@@ -35,7 +36,7 @@ def shine(canvas: Canvas, paint: Paint) -> None:
     if paint.kind == "lamp":
         radius = paint.width or 2.9
         glow(canvas, paint.points[0], radius, tone, 0.58)
-        glow(canvas, paint.points[0], radius * 0.35, tone, 0.5)
+        glow(canvas, paint.points[0], radius * 0.4, tone, 0.3)
     elif paint.kind == "glow":
         glow(canvas, paint.points[0], paint.width or 2.6, tone, 0.36)
     elif paint.kind == "neon":
@@ -73,14 +74,15 @@ def slabs(canvas: Canvas, paint: Paint) -> None:
     if part.empty:
         return
     field = shape.field(part, 0.5)
-    tone = slab_tone(part, paint.seed + 5, paint.width or 1.35, 0.045, math.radians(paint.angle - 90 if paint.angle else 0))
+    turn = math.radians(paint.angle - 90) if paint.angle else 0.0
+    tone = slab_tone(part, paint.seed + 5, paint.width or 1.35, 0.045, turn)
     tone *= 1 + 0.26 * (part.noise("wide", paint.seed + 1) - 0.5) + 0.16 * (part.noise("fine", paint.seed + 2) - 0.5)
     tone *= 1 - 0.16 * smooth(0.6, 0.8, part.noise("spots", paint.seed + 4))
     canvas.darken(part, np.clip(1 - field.far / 0.16, 0, 1) * (1 - field.mask) * np.float32(0.5))
-    canvas.lay(part, colour("#565E65") * tone[..., None], field.mask)
+    canvas.lay(part, colour("#50585F") * tone[..., None], field.mask)
     kerb = 1 + 0.22 * (part.noise("mid", paint.seed + 3) - 0.5)
     joints = 1 - 0.4 * (np.abs(field.along % 2.0 - 1.0) > 0.97)
-    canvas.lay(part, colour("#747D84") * (kerb * joints)[..., None], field.band(-0.2, 0.0) * np.float32(0.92))
+    canvas.lay(part, colour("#6E777E") * (kerb * joints)[..., None], field.band(-0.2, 0.0) * np.float32(0.92))
     canvas.darken(part, field.band(-0.24, -0.2) * np.float32(0.5))
     edged(canvas, part, field, 0.06, 0.30, 0.55)
     canvas.shelter(part, field.mask * np.float32(0.85))
@@ -88,7 +90,7 @@ def slabs(canvas: Canvas, paint: Paint) -> None:
 
 def road(canvas: Canvas, paint: Paint) -> None:
     """Old paving through open country, broken and half gone."""
-    shape = ribbon(paint.points, paint.width or 3.5)
+    shape = Shape([ribbon(paint.points, paint.width or 3.5)])
     part = canvas.area.around(shape.bounds, 0.6)
     if part.empty:
         return
@@ -100,16 +102,19 @@ def road(canvas: Canvas, paint: Paint) -> None:
     canvas.lay(part, colour("#605C55") * tone[..., None], whole * np.float32(0.8))
 
 
-def ribbon(points: tuple[Point, ...], width: float) -> Shape:
-    """A band of `width` along a polyline, as an outline with mitred corners."""
-    left, right = [], []
-    for i, p in enumerate(points):
-        a, b = points[max(0, i - 1)], points[min(len(points) - 1, i + 1)]
-        length = math.dist(a, b) or 1.0
-        nx, ny = -(b[1] - a[1]) / length * width / 2, (b[0] - a[0]) / length * width / 2
-        left.append((p[0] + nx, p[1] + ny))
-        right.append((p[0] - nx, p[1] - ny))
-    return Shape([left + right[::-1]])
+def broken(canvas: Canvas, paint: Paint) -> None:
+    """The floor of a house that is gone: slabs, some of them missing."""
+    shape = Shape([paint.points])
+    part = canvas.area.around(shape.bounds, 0.1)
+    if part.empty:
+        return
+    tone = slab_tone(part, paint.seed + 3, paint.width or 1.15, 0.07, math.radians(paint.angle), 0.3)
+    tone = tone * (1 + 0.2 * (part.noise("fine", paint.seed) - 0.5) + 0.2 * (part.noise("spots", paint.seed) - 0.5))
+    hold = smooth(0.30, 0.50, 0.7 * part.noise("spots", paint.seed + 7) + 0.3 * part.noise("mid", paint.seed))
+    hold = hold * shape.field(part, 0.2).mask
+    canvas.darken(part, hold * np.float32(0.25))
+    canvas.lay(part, colour("#5D5952") * tone[..., None], hold * np.float32(0.92))
+    canvas.shelter(part, hold)
 
 
 def patch(canvas: Canvas, paint: Paint) -> None:
@@ -134,7 +139,7 @@ def line(canvas: Canvas, paint: Paint) -> None:
 
 def pieces(points: tuple[Point, ...], dash: tuple[float, float] | None) -> list[tuple[Point, Point]]:
     """The strokes of a polyline: its legs, or its dashes (on, off) in inches, counted along the whole."""
-    legs = list(zip(points, points[1:], strict=False))
+    legs = list(pairwise(points))
     if dash is None:
         return legs
     strokes, done = [], 0.0
@@ -212,7 +217,7 @@ def _blot(canvas: Canvas, paint: Paint, grow: float) -> tuple[Area, Plane]:
     dx, dy = part.xs - np.float32(x), part.ys - np.float32(y)
     along, across = dx * np.float32(ux) + dy * np.float32(uy), dy * np.float32(ux) - dx * np.float32(uy)
     far = np.hypot(along / np.float32(r * 1.25), across / np.float32(r * 0.7))
-    bumps = 0.75 * (part.noise("spots", paint.seed + 50) - 0.5) + 0.3 * (part.noise("mid", paint.seed + 51) - 0.5)
+    bumps = 0.8 * (part.noise("slow", paint.seed + 50) - 0.5) + 0.06 * (part.noise("mid", paint.seed + 51) - 0.5)
     return part, 1 - smooth(0.86, 0.86 + grow, far + bumps)
 
 
@@ -221,15 +226,15 @@ def _puddle(canvas: Canvas, paint: Paint) -> None:
     if part.empty:
         return
     wash(canvas, part, pool, paint.seed, 0.40)
-    streak = smooth(0.45, 0.9, part.noise("swell", paint.seed + 2))
-    canvas.brighten(part, pool * streak * np.float32(0.16), colour("#8FB0C4"))
+    streak = smooth(0.3, 0.95, part.noise("slow", paint.seed + 2))
+    canvas.brighten(part, pool * (0.02 + 0.12 * streak), colour("#8FB0C4"))
     canvas.moisten(part, pool)
 
 
 def stain(canvas: Canvas, paint: Paint) -> None:
     part, spot = _blot(canvas, paint, 0.5)
     if not part.empty:
-        canvas.darken(part, spot * np.float32(0.42))
+        canvas.darken(part, spot * np.float32(0.34))
 
 
 def tracks(canvas: Canvas, paint: Paint) -> None:
@@ -298,11 +303,12 @@ def pock(canvas: Canvas, paint: Paint) -> None:
     dx, dy = (part.xs - np.float32(x)) / np.float32(r), (part.ys - np.float32(y)) / np.float32(r)
     far = np.hypot(dx, dy) + 0.3 * (part.noise("mid", paint.seed) - 0.5)
     slope = (dx * np.float32(-0.6) + dy * np.float32(-0.8)) * np.exp(-((far - 0.75) / 0.4) ** 2)
-    canvas.darken(part, np.clip(slope, 0, 1) * np.float32(0.55) + (1 - smooth(0.4, 1.0, far)) * np.float32(0.3))
+    canvas.darken(part, 0.55 * np.clip(slope, 0, 1) + 0.3 * (1 - smooth(0.4, 1.0, far)))
     canvas.brighten(part, np.clip(-slope, 0, 1) * np.float32(0.10), np.ones(3, np.float32))
 
 
 MARKS: dict[str, Callable[[Canvas, Paint], None]] = {
-    "slabs": slabs, "road": road, "patch": patch, "line": line, "crossing": crossing, "hatching": crossing,
-    "arrow": arrow, "manhole": manhole, "drain": drain, "stain": stain, "tracks": tracks, "pock": pock,
+    "slabs": slabs, "broken": broken, "road": road, "patch": patch, "line": line, "crossing": crossing,
+    "hatching": crossing, "arrow": arrow, "manhole": manhole, "drain": drain, "stain": stain, "tracks": tracks,
+    "pock": pock,
 }

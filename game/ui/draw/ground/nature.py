@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 
@@ -9,8 +10,8 @@ from game.ui.draw.ground.area import Area, Field, Shape
 from game.ui.draw.ground.canvas import Canvas, Pen
 from game.ui.draw.ground.noise import scatter
 from game.ui.draw.ground.scene import Thing
-from game.ui.draw.ground.shade import Caster, shadow, soften
-from game.ui.draw.ground.tones import LIGHT, Plane, Rgba, blend, colour, dark, pale, rgb, smooth
+from game.ui.draw.ground.shade import Caster, shadow, slope_light, soften
+from game.ui.draw.ground.tones import LIGHT, Plane, Rgb, Rgba, blend, colour, dark, pale, rgb, smooth
 from game.units import Point
 
 
@@ -68,7 +69,8 @@ def _trees(thing: Thing) -> list[tuple[float, float, float]]:
 
 def _canopy(pen: Pen, at: Point, r: float, rng: np.random.Generator) -> None:
     """One tree from above: dark under-leaves, then lit ones, brightest to the north-west."""
-    tone = blend(rgb("#59633F"), (int(rng.integers(60, 120)), int(rng.integers(70, 115)), int(rng.integers(35, 70))), 0.16)
+    hue = int(rng.integers(60, 120)), int(rng.integers(70, 115)), int(rng.integers(35, 70))
+    tone = blend(rgb("#59633F"), hue, 0.16)
     count = int(40 * r) + 12
     turn, out, odd = rng.random(count) * 2 * math.pi, np.sqrt(rng.random(count)) * r * 0.86, rng.random(count)
     leaves = list(zip((np.cos(turn) * out).tolist(), (np.sin(turn) * out).tolist(), odd.tolist(), strict=True))
@@ -119,14 +121,15 @@ def crater(canvas: Canvas, thing: Thing) -> None:
         return
     outer = part.grown(1)
     far = _softened(thing.shape, outer, radius)
-    big, fine = outer.noise("spots", thing.seed) - 0.5, outer.noise("fine", thing.seed + 1) - 0.5
+    big = 0.45 * outer.noise("slow", thing.seed) + 0.55 * outer.noise("spots", thing.seed) - 0.5
+    fine = outer.noise("fine", thing.seed + 1) - 0.5
     rr = 1 + far / np.float32(radius)
     t = np.clip(rr, 0, 1)
-    depth, scale = 0.58, radius / 1.7
-    rim = 0.17 * scale * np.exp(-(((rr - 1.0 - 0.1 * big) / 0.13) ** 2))
-    height = -depth * scale * (1 - t * t) ** 1.5 + rim + 0.16 * scale * big * np.exp(-(((rr - 1) / 0.7) ** 2)) + 0.006 * fine
-    down, right = np.gradient(height * np.float32(part.ppi))
-    lit = np.clip((right * np.float32(LIGHT[0]) + down * np.float32(LIGHT[1])) * -1.0, -0.85, 0.95)[1:-1, 1:-1]
+    depth, scale = 0.66, radius / 1.7
+    rim = 0.17 * scale * np.exp(-(((rr - 1.0 - 0.25 * big) / 0.12) ** 2)) * (0.8 + 1.2 * big)
+    swell = 0.16 * scale * big * np.exp(-(((rr - 1) / 0.7) ** 2))
+    height = rim + swell + 0.014 * fine - depth * scale * (1 - t * t) ** 1.5
+    lit = np.clip(slope_light(height * np.float32(part.ppi)), -0.85, 0.95)
     _earth(canvas, thing, part.within(canvas.area), (rr[1:-1, 1:-1], big[1:-1, 1:-1], fine[1:-1, 1:-1]), lit)
     canvas.shelter(part, (rr[1:-1, 1:-1] < 1.25).astype(np.float32))
     _flung(canvas, thing, radius)
@@ -135,14 +138,15 @@ def crater(canvas: Canvas, thing: Thing) -> None:
 def _earth(canvas: Canvas, thing: Thing, at: tuple[slice, slice], fields: tuple[Plane, Plane, Plane],
            lit: Plane) -> None:
     rr, big, fine = fields
-    mud = colour("#403A31" if canvas.rgb[..., 0].mean() > canvas.rgb[..., 2].mean() else "#3D3E3F")
     view = canvas.rgb[at]
+    mud = canvas.earth * np.float32(1.05)
     apron, bowl = 1 - smooth(1.0, 1.75, rr + 0.7 * big), 1 - smooth(0.82, 1.0, rr)
-    view += (mud * (1.05 + 0.5 * big + 0.35 * fine)[..., None] - view) * np.clip(apron * 0.72 + bowl * 0.3, 0, 1)[..., None]
-    view *= (1 - bowl * 0.5 * (1 - np.clip(rr, 0, 1) ** 3))[..., None]
+    torn = np.clip(apron * 0.72 + bowl * 0.3, 0, 1)
+    view += (mud * (1.05 + 0.5 * big + 0.35 * fine)[..., None] - view) * torn[..., None]
+    view *= (1 - bowl * 0.40 * (1 - np.clip(rr, 0, 1) ** 3))[..., None]
     scorch = np.exp(-(((rr - 1.0) / 0.5) ** 2)) * smooth(0.95, 1.15, rr) * np.clip(0.35 + 2.2 * big, 0, 1)
-    view *= (1 - 0.5 * scorch)[..., None]
-    view *= (1 + 0.85 * lit)[..., None]
+    view *= (1 - 0.6 * scorch)[..., None]
+    view *= (1 + 0.95 * lit)[..., None]
     canvas.wet[at] *= smooth(0.9, 1.3, rr)
 
 
@@ -156,21 +160,24 @@ def _softened(shape: Shape, area: Area, radius: float) -> Plane:
 def _flung(canvas: Canvas, thing: Thing, radius: float) -> None:
     """Clods round the rim."""
     rng, (x, y) = np.random.default_rng([thing.seed, 8]), thing.middle
-    reach = max(thing.half) + 1.6
+    reach = 2.2 * max(thing.half)
     with canvas.pen((x - reach, y - reach, x + reach, y + reach)) as pen:
-        for _ in range(int(26 * radius)):
-            turn, out = rng.random() * 2 * math.pi, 1.02 + abs(rng.normal(0, 0.3))
+        for _ in range(int(24 * radius)):
+            turn, out = rng.random() * 2 * math.pi, min(2.2, 1.02 + abs(rng.normal(0, 0.45)))
             cx, cy = x + math.cos(turn) * thing.half[0] * out, y + math.sin(turn) * thing.half[1] * out
-            _clod(pen, (cx, cy), 0.05 + 0.1 * rng.random() * radius / 1.7, int(74 + 46 * rng.random()), rng)
+            light = 255 * (1.15 + 0.7 * rng.random())
+            red, green, blue = (int(light * v) for v in canvas.earth.tolist())
+            _clod(pen, (cx, cy), 0.05 + 0.12 * rng.random() ** 2 * radius / 1.2, (red, green, blue), rng)
 
 
-def _clod(pen: Pen, at: Point, size: float, grey: int, rng: np.random.Generator) -> None:
-    ring = [(at[0] + math.cos(t) * size * (0.7 + 0.5 * rng.random()), at[1] + math.sin(t) * size * (0.7 + 0.5 * rng.random()))
-            for t in np.linspace(0.3, 5.5, 6)]
+def _clod(pen: Pen, at: Point, size: float, tone: Rgb, rng: np.random.Generator) -> None:
+    reach = size * (0.7 + 0.5 * rng.random(6))
+    ring = [(at[0] + math.cos(t) * r, at[1] + math.sin(t) * r)
+            for t, r in zip(np.linspace(0.3, 5.5, 6).tolist(), reach.tolist(), strict=True)]
     pen.poly([(x + 0.05, y + 0.07) for x, y in ring], (6, 7, 8, 150))
-    pen.poly(ring, (grey, grey, grey - 2))
-    for a, b in zip(ring[2:4], ring[3:5], strict=True):
-        pen.line(a, b, 0.025, pale((grey, grey, grey), 0.4))
+    pen.poly(ring, tone)
+    for a, b in pairwise(ring[2:5]):
+        pen.line(a, b, 0.025, pale(tone, 0.4))
 
 
 def smoke(canvas: Canvas, thing: Thing) -> None:
@@ -179,11 +186,10 @@ def smoke(canvas: Canvas, thing: Thing) -> None:
     if part.empty:
         return
     field, outer = thing.shape.field(part, 0.9), part.grown(1)
-    puff = 0.6 * outer.noise("spots", thing.seed) + 0.4 * outer.noise("relief", thing.seed + 1)
-    down, right = np.gradient(puff)
-    lit = np.clip(-(right * np.float32(LIGHT[0]) + down * np.float32(LIGHT[1])) * np.float32(part.ppi * 2.2), -2, 2)[1:-1, 1:-1]
-    tone = colour("#8F999F") * (1 + 0.13 * lit + 0.34 * (puff[1:-1, 1:-1] - 0.5))[..., None]
-    canvas.lay(part, tone, np.clip(np.clip(-field.far / 0.8, 0, 1) * (0.5 + 0.6 * puff[1:-1, 1:-1]), 0, 0.8))
+    puff = 0.72 * outer.noise("slow", thing.seed) + 0.28 * outer.noise("spots", thing.seed + 1)
+    lit = np.clip(slope_light(puff) * np.float32(part.ppi * 2.4), -2, 2)
+    tone = colour("#8F999F") * (1 + 0.15 * lit + 0.5 * (puff[1:-1, 1:-1] - 0.5))[..., None]
+    canvas.lay(part, tone, np.clip(smooth(-0.05, 0.85, -field.far) * (0.46 + 0.62 * puff[1:-1, 1:-1]), 0, 0.8))
     border(canvas, thing, "#E1E7EB", 0.07, (0.32, 0.30), 0.66)
 
 
@@ -194,7 +200,8 @@ def hazard(canvas: Canvas, thing: Thing) -> None:
         return
     field = thing.shape.field(part, 0.7)
     near, second, number = scatter(0.7, thing.seed, part.xs, part.ys)
-    tone = colour("#2B2F1A") + (colour("#8C9637") - colour("#2B2F1A")) * smooth(0.3, 0.85, part.noise("spots", thing.seed))[..., None]
+    bright = smooth(0.3, 0.85, part.noise("spots", thing.seed))
+    tone = colour("#2B2F1A") + (colour("#8C9637") - colour("#2B2F1A")) * bright[..., None]
     tone = tone * (1 - 0.35 * (1 - smooth(0.02, 0.14, second - near)))[..., None]
     tone = tone + (smooth(0.80, 0.95, 1 - near) * (number > 0.6))[..., None] * colour("#A8B060") * np.float32(0.3)
     canvas.darken(part, np.clip(0.4 - np.maximum(field.far, 0), 0, 0.4))
@@ -209,4 +216,4 @@ def striped(canvas: Canvas, part: Area, field: Field) -> None:
     canvas.lay(part, colour(WARNING), field.band(-0.26, -0.05) * field.dashes(0.42, 0.42))
 
 
-WARNING = "#D2B23E"
+WARNING = "#BC9E42"

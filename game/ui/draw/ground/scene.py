@@ -6,14 +6,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import msgspec
+import numpy as np
 
-from game.ui.draw.ground.area import Area, Bounds, Shape
+from game.ui.draw.ground.area import Area, Bounds, Shape, unit
 from game.ui.draw.ground.shade import Caster
 from game.ui.draw.ground.spec import Paint, PieceLook, TableLook
 from game.units import Point
 
 FLAT = frozenset({"water", "crater", "hazard", "smoke", "floor", "gap", "rubble", "wood"})
 """Kinds that throw no shadow of their outline: they lie flat, sink, or shade themselves."""
+
+THIN = 0.8
+"""A ruin no deeper than this (inches from its outline) is all wall; a deeper one is floor within broken walls."""
+WALL = 0.6
+"""Inches. How thick the walls of a wide ruin are."""
 
 STYLES = {"building": ("gravel", "ribbed", "slab"), "crates": ("wood", "wood", "wood", "steel")}
 
@@ -90,7 +96,28 @@ def casters_of(thing: Thing) -> list[Caster]:
     look = thing.look
     if look.kind in FLAT or look.height <= look.elevation or look.state == "open":
         return []
+    if look.kind == "ruin" and depth_of(thing) > THIN:
+        return [Caster(Shape([*thing.shape.rings, inset(thing.shape.rings[0], WALL)]), look.height)]
     return [Caster(thing.shape, look.height)]
+
+
+def depth_of(thing: Thing) -> float:
+    """How far the deepest spot lies inside the outline, in inches, about."""
+    if thing.shape.disc is not None:
+        return thing.shape.disc[2]
+    steps = np.linspace(-0.95, 0.95, 15)
+    return float(thing.shape.clearance([thing.part(a, b) for a in steps for b in steps]).max())
+
+
+def inset(ring: list[Point], inches: float) -> list[Point]:
+    """The ring moved inward by `inches`, its corners mitred; for shapes a good deal wider than that."""
+    moved = []
+    for before, p, after in zip([ring[-1], *ring[:-1]], ring, [*ring[1:], ring[0]], strict=True):
+        (ax, ay), (bx, by) = unit(before, p), unit(p, after)
+        nx, ny = -(ay + by), ax + bx
+        reach = inches / max(0.35, ny * ax - nx * ay)
+        moved.append((p[0] + nx * reach, p[1] + ny * reach))
+    return moved
 
 
 def upright(thing: Thing) -> Thing:

@@ -10,7 +10,7 @@ import pygame
 
 from game.ui.draw.ground.area import Area, Bounds, Field, Shape
 from game.ui.draw.ground.canvas import Canvas
-from game.ui.draw.ground.tones import SHADOW, VOID, Plane, colour
+from game.ui.draw.ground.tones import LIGHT, SHADOW, VOID, Plane, colour
 from game.units import Point
 
 DEPTH = 0.62
@@ -79,8 +79,8 @@ def sweep_mask(shape: Shape, rise: float, area: Area) -> Plane:
     east, south = SHADOW[0] * rise, SHADOW[1] * rise
     sheet = pygame.Surface((area.x1 - area.x0, area.y1 - area.y0), 0, 8)
 
-    def at(p: Point, t: float) -> Point:
-        return (p[0] + east * t) * area.ppi - area.x0, (p[1] + south * t) * area.ppi - area.y0
+    def at(p: Point, t: float) -> tuple[int, int]:
+        return math.floor((p[0] + east * t) * area.ppi) - area.x0, math.floor((p[1] + south * t) * area.ppi) - area.y0
 
     for t in (0.0, 1.0) if len(shape.rings) == 1 else ():
         pygame.draw.polygon(sheet, 255, [at(p, t) for p in shape.rings[0]])
@@ -101,17 +101,13 @@ def local_shadow(canvas: Canvas, points: list[Point], rise: float, depth: float 
     shape = Shape([points])
     part = canvas.area.around(swept(shape.bounds, rise), 0.2)
     if clip is not None:
-        part = part.around(_inches(clip[0]))
+        part = part.meet(clip[0])
     if part.empty:
         return
     mask = _thrown(shape, min(rise, 0.55), 0.06, part) if rise < 0.55 else _thrown(shape, rise, 0.07, part)
     if clip is not None:
         mask = mask * clip[1][part.within(clip[0])]
     canvas.darken(part, mask * np.float32(depth))
-
-
-def _inches(area: Area) -> Bounds:
-    return area.x0 / area.ppi, area.y0 / area.ppi, area.x1 / area.ppi, area.y1 / area.ppi
 
 
 def contact(canvas: Canvas, shape: Shape, reach: float, depth: float) -> None:
@@ -147,6 +143,12 @@ def edged(canvas: Canvas, part: Area, field: Field, width: float = 0.07, high: f
     canvas.brighten(part, band * np.maximum(lit, 0) * np.float32(high * 0.72), np.ones(3, np.float32))
     canvas.darken(part, band * np.maximum(-lit, 0.05) * np.float32(low))
     outline(canvas, part, field)
+
+
+def slope_light(height: Plane) -> Plane:
+    """How each pixel of a height field leans to the light, per pixel of rise; one pixel less on every side."""
+    down, right = np.gradient(height)
+    return -np.asarray(right * np.float32(LIGHT[0]) + down * np.float32(LIGHT[1]))[1:-1, 1:-1]
 
 
 def glow(canvas: Canvas, centre: Point, radius: float, tone: str, power: float) -> None:

@@ -22,8 +22,8 @@ KINDS: tuple[str, ...] = (
 )
 
 PAINTS: tuple[str, ...] = (
-    "slabs", "road", "patch", "line", "crossing", "arrow", "hatching", "manhole", "drain", "puddle", "stain", "pock",
-    "tracks", "lamp", "glow", "neon", "ladder",
+    "slabs", "broken", "road", "patch", "line", "crossing", "arrow", "hatching", "manhole", "drain", "puddle", "stain",
+    "pock", "tracks", "lamp", "glow", "neon", "ladder",
 )
 
 
@@ -33,6 +33,7 @@ class Paint(msgspec.Struct, frozen=True, kw_only=True):
     | kind | points | width | angle |
     |---|---|---|---|
     | slabs | polygon of a pavement; its edge is the kerb | slab side, 1.35 | of the slabs' rows, 90 |
+    | broken | polygon of a ruined floor | slab side, 1.15 | turn of the slabs |
     | road | polyline of a broken paved road | its width, 3.5 | |
     | patch | polygon of re-laid ground | | |
     | line | polyline of road paint | 0.16 | |
@@ -73,9 +74,9 @@ class PieceLook(msgspec.Struct, frozen=True, kw_only=True):
     """One piece of terrain as it is drawn: the rule's own outline (or disc) and what it is made of.
 
     `height` is the top above the table and `depth` the drop of a gap, as in the rules. `elevation` is what the
-    piece stands on. `angle` is the heading of its front or long side; None takes the longest edge. `style`
-    picks a variant (roof: gravel, ribbed, slab; crates: wood, steel; car: wreck; level: tread, grate); "" leaves
-    it to `seed`. `state` is "open" or "closed" for a door.
+    piece stands on. `angle` is the heading of its front or long side; None takes the longest edge. `style` picks a
+    variant (roof: gravel, ribbed, slab; crates: wood, steel; wall: brick, steel; car: wreck; level: tread, grate);
+    "" leaves it to `seed`. `state` is "open" or "closed" for a door.
     """
 
     id: str

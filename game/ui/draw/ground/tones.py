@@ -1,12 +1,12 @@
 """The colours of matter. Yellow, mint, pure blue and vermilion are for play; here only short warning stripes."""
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-Plane: TypeAlias = NDArray[np.float32]
+Plane: TypeAlias = NDArray[np.floating[Any]]
 """[row, column], row 0 in the north; or [row, column, channel] with channels 0 to 1."""
 
 Rgb: TypeAlias = tuple[int, int, int]

@@ -36,13 +36,19 @@ class Job(msgspec.Struct, frozen=True):
 
 
 def hire(job: Job) -> subprocess.Popen[bytes]:
-    """A process at work on `job`. Raises OSError when none can be started."""
+    """A process at work on `job`. Raises OSError when none can be started.
+
+    A packed program has no interpreter to start; its bakes are done in the window's own process.
+    """
+    if getattr(sys, "frozen", False):
+        raise OSError("a packed program starts no interpreter")
     root = str(Path(__file__).resolve().parents[4])
     path = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
     env = {**os.environ, "PYTHONPATH": path, "PYGAME_HIDE_SUPPORT_PROMPT": "1", "SDL_VIDEODRIVER": "dummy",
            "SDL_AUDIODRIVER": "dummy", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     process = subprocess.Popen([sys.executable, "-m", "game.ui.draw.ground.worker"], stdin=subprocess.PIPE,
-                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env)
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env,
+                               creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0))
     assert process.stdin is not None
     with process.stdin as pipe:
         pipe.write(msgspec.msgpack.encode(job))
@@ -52,15 +58,13 @@ def hire(job: Job) -> subprocess.Popen[bytes]:
 def delivered(process: subprocess.Popen[bytes]) -> Iterator[tuple[Corners, NDArray[np.uint8]]]:
     """The blocks that a hired process sends, until it ends; a block cut short is not delivered."""
     assert process.stdout is not None
-    while True:
-        head = process.stdout.read(HEAD.size)
-        if len(head) < HEAD.size:
-            return
-        x0, y0, x1, y1 = HEAD.unpack(head)
-        raw = process.stdout.read((x1 - x0) * (y1 - y0) * 3)
-        if len(raw) < (x1 - x0) * (y1 - y0) * 3:
-            return
-        yield (x0, y0, x1, y1), np.frombuffer(raw, np.uint8).reshape(y1 - y0, x1 - x0, 3)
+    with process.stdout as pipe:
+        while len(head := pipe.read(HEAD.size)) == HEAD.size:
+            x0, y0, x1, y1 = HEAD.unpack(head)
+            raw = pipe.read((x1 - x0) * (y1 - y0) * 3)
+            if len(raw) < (x1 - x0) * (y1 - y0) * 3:
+                return
+            yield (x0, y0, x1, y1), np.frombuffer(raw, np.uint8).reshape(y1 - y0, x1 - x0, 3)
 
 
 def work(source: BinaryIO, sink: BinaryIO) -> None:

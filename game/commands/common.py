@@ -1,0 +1,68 @@
+"""What several commands share: printing JSON, numbers as arguments, tables."""
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from game.errors import InputError
+
+
+def print_json(value: Any) -> None:
+    """`value` as indented JSON on stdout."""
+    data = msgspec.json.format(msgspec.json.encode(value, enc_hook=str), indent=2)
+    sys.stdout.write(data.decode() + "\n")
+
+
+def print_columns(rows: Sequence[Sequence[str]], *, indent: str = "") -> None:
+    """Rows in aligned columns, the last one as long as it likes; nothing for no rows."""
+    if not rows:
+        return
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]) - 1)]
+    for row in rows:
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+        print(indent + "  ".join([*cells, row[-1]]).rstrip())
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """An argparse type: a whole number from `low` to `high`."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"{value} is not from {low} to {high}")
+        return value
+
+    return read
+
+
+def inches(low: float, high: float) -> Callable[[str], float]:
+    """An argparse type: a length in inches from `low` to `high`."""
+
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text!r} is no number of inches") from None
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"{text} is not from {low:g} to {high:g} inches")
+        return value
+
+    return read
+
+
+def pairs(entries: Sequence[str], what: str) -> dict[str, str]:
+    """`key=value` entries as a dict. Raises InputError for one without '='."""
+    told = {}
+    for entry in entries:
+        key, sign, value = entry.partition("=")
+        if not sign or not key:
+            raise InputError(f'{what} {entry!r} should read key=value, as in {what} weapon=carbine')
+        told[key] = value
+    return told

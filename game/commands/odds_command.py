@@ -1,0 +1,100 @@
+"""The chance of each outcome of one action, exactly where the rules allow and by carrying it out many times.
+
+SCENARIO is a scenario in which the models stand already, or a saved game. In a scenario that begins with set-up, the
+two models stand alone on the bare table, --apart inches from edge to edge, facing each other.
+"""
+from __future__ import annotations
+
+import argparse
+
+from game.commands.common import inches, pairs, print_json, whole
+from game.engine.commands import Command
+from game.engine.ruleset import RuleSet
+from game.engine.state import GameState
+from game.errors import InputError, UnknownName
+from game.sim.odds import Odds, Share, odds_of
+from game.sim.opening import find_model, read_state, stand_alone
+
+EXAMPLES = (
+    'odds first_skirmish --by "Mother Sill" --action shoot --at red-bailiffs/1 --apart 8',
+    "odds game.json --by blue-rats/1 --action charge --at red-bailiffs/2 --runs 20000 --json",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("scenario", metavar="SCENARIO", help="a scenario's id or file, or a saved game")
+    parser.add_argument("--by", required=True, metavar="MODEL", help="who acts: a model's id or name")
+    parser.add_argument("--action", required=True, metavar="ACTION", help="an order's id: shoot, fight, charge, ...")
+    parser.add_argument("--at", required=True, metavar="MODEL", help="at whom")
+    parser.add_argument("--runs", type=whole(1, 1_000_000), default=2000, metavar="N",
+                        help="how often the action is carried out (2000)")
+    parser.add_argument("--with", dest="fields", action="append", default=[], metavar="KEY=VALUE",
+                        help="another field of the order, as weapon=carbine; may be given again")
+    parser.add_argument("--apart", type=inches(0, 100), default=None, metavar="INCHES",
+                        help="stand the two alone on the bare table, this far apart (6 where they wait off the table)")
+    parser.add_argument("--seed", type=whole(0, 2**63), default=0, metavar="N", help="of the sampled dice (0)")
+    parser.add_argument("--json", action="store_true", help="as JSON, for tools")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints the odds. Raises InputError for names that are none, Refused for an action that is illegal."""
+    ruleset, state = read_state(args.scenario)
+    by, at = find_model(state, args.by), find_model(state, args.at)
+    apart = args.apart
+    if apart is None and not (by.on_table and at.on_table):
+        apart = 6.0
+    if apart is not None:
+        if args.scenario.endswith(".json"):
+            raise InputError("--apart is for scenarios; in a saved game the models stand where they stand")
+        state = stand_alone(ruleset, args.scenario, by.id, at.id, apart)
+    _check_action(ruleset, state, args.action, by.id)
+    command = Command(do=args.action, by=by.id, fields={**pairs(args.fields, "--with"), "at": at.id})
+    odds = odds_of(ruleset, state, command, runs=args.runs, seed=args.seed)
+    if args.json:
+        print_json({"by": by.id, "at": at.id, "action": args.action, "apart": apart, "exact": odds.exact,
+                    "sampled": odds.sampled})
+    else:
+        _print(odds, f"{by.name}, {args.action}, {at.name}", apart)
+    return 0
+
+
+def _check_action(ruleset: RuleSet, state: GameState, action: str, by: str) -> None:
+    """Raises UnknownName for an order that this model is never offered here."""
+    turn = ruleset.complete(state, Command(do=action, by=by))
+    verdict = ruleset.verify(state, turn)
+    if verdict.reason.startswith("There is no order"):
+        decision = ruleset.decision(state)
+        raise UnknownName("action", action, {o.do for o in decision.options} if decision else ())
+
+
+def _print(odds: Odds, title: str, apart: float | None) -> None:
+    print(title + (f" ({apart:g} in apart on the bare table)" if apart is not None else ""))
+    if odds.exact is not None:
+        _print_exact(odds)
+    sampled = odds.sampled
+    print(f"sampled, {sampled.runs} runs: harm {sampled.harm:.3f} on average (95 %: {sampled.low:.3f} to {sampled.high:.3f})")
+    for share in sampled.blocks:
+        print(_line(share, f"harm {share.outcome}"))
+    if sampled.besides:
+        print("  and besides")
+    for share in sampled.besides:
+        print(_line(share, share.outcome))
+
+
+def _print_exact(odds: Odds) -> None:
+    exact = odds.exact
+    assert exact is not None
+    parts = []
+    if exact.chance is not None:
+        parts.append(f"works {100 * exact.chance:.2f} %")
+    if exact.harm is not None:
+        parts.append(f"harm {exact.harm:.3f} {exact.unit} on average")
+    print(f"exact: {', '.join(parts) or 'nothing to roll'}")
+    for line in exact.lines:
+        print(f"  {line}")
+    for outcome, chance in exact.outcomes:
+        print(f"  {100 * chance:6.2f} %  {outcome}")
+
+
+def _line(share: Share, words: str) -> str:
+    return f"  {100 * share.share:6.2f} %  {words}  (95 %: {100 * share.low:.2f} to {100 * share.high:.2f})"

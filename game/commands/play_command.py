@@ -1,0 +1,57 @@
+"""Straight into a battle: a scenario (the first of all without one), who plays each side, the seed of the dice."""
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from game.commands.common import whole
+from game.errors import InputError, UnknownName
+from game.sim.settings import LEVELS
+
+EXAMPLES = ("play", "play first_skirmish --blue human --red regular --seed 7", "play maps/rezolution/first_skirmish.toml")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("scenario", nargs="?", metavar="SCENARIO", help="a scenario's id or file (the first there is)")
+    parser.add_argument("--rules", metavar="R", help="a rule set's id: the first scenario of it")
+    for side, usual in (("blue", "human"), ("red", "regular")):
+        parser.add_argument(f"--{side}", choices=LEVELS, default=usual, help=f"who plays {side} ({usual})")
+    parser.add_argument("--seed", type=whole(0, 2**63), metavar="N", help="of the dice (random)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Opens the window in the battle and stays until it is closed."""
+    from game.sim.scenario import load_scenario
+    from game.sim.session import BattleRequest, random_seed
+
+    scenario = load_scenario(args.scenario) if args.scenario else load_scenario(_first(args.rules))
+    if args.rules and scenario.info.rules != args.rules:
+        raise InputError(f"{scenario.info.id} is a scenario of {scenario.info.rules}, not of {args.rules}")
+    players = {side: getattr(args, side, "regular") for side in scenario.sides}
+    request = BattleRequest(scenario=str(args.scenario or scenario.info.id), players=players,
+                            seed=random_seed() if args.seed is None else args.seed)
+    return open_window(request, args.data_dir)
+
+
+def _first(rules: str | None) -> str:
+    """The id of the first scenario, of this rule set if one is named. Raises UnknownName, InputError for none."""
+    from game.rulesets.registry import rulesets
+    from game.sim.scenario import list_scenarios
+
+    if rules is not None and rules not in rulesets():
+        raise UnknownName("rule set", rules, rulesets())
+    found = next((s.id for s in list_scenarios() if rules in (None, s.rules)), None)
+    if found is None:
+        raise InputError("there is no scenario to play" + (f" for {rules}" if rules else ""))
+    return found
+
+
+def open_window(battle: object = None, data_dir: Path | None = None) -> int:
+    """The window at its title, or in a battle. Raises FiringArcError where none can be opened."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from game.sim.session import BattleRequest
+    from game.ui.app import StartRequest
+    from game.ui.app import run as run_app
+
+    return run_app(StartRequest(battle=battle if isinstance(battle, BattleRequest) else None, data_dir=data_dir))

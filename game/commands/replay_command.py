@@ -1,0 +1,83 @@
+"""Plays a saved game again: tells its course, compares every state with what was saved, or prints its log."""
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from game.commands.common import print_columns
+from game.engine import journal as journals
+from game.engine.journal import Journal
+from game.engine.match import Match
+from game.engine.replay import Replay
+from game.engine.ruleset import RuleSet
+from game.errors import FiringArcError, ReplayDiverged
+from game.rulesets.registry import ruleset as rule_set
+from game.sim.saves import standing
+from game.sim.transcript import transcript
+
+EXAMPLES = ("replay game.json", "replay game.json --verify", "replay game.json --text")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="a saved game (.json)")
+    parser.add_argument("--verify", action="store_true",
+                        help="compare every state with the saved one; exit code 1 where one differs")
+    parser.add_argument("--text", action="store_true", help="print the log, a line for each thing that happened")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0, or 1 where the game no longer comes out as it was saved. Raises FileError for what is no saved game."""
+    journal = journals.load(args.file)
+    ruleset = rule_set(journal.header.rules)
+    journals.check_rules(args.file, journal, ruleset)
+    replay = _played_again(args.file, ruleset, journal)
+    if args.text:
+        _print_log(replay.match)
+    if args.verify:
+        print(f"{args.file}: {len(replay)} commands played again, every state as saved")
+    if not (args.text or args.verify):
+        _print_course(replay)
+    return 0
+
+
+def _played_again(path: Path, ruleset: RuleSet, journal: Journal) -> Replay:
+    """The game played again. Raises ReplayDiverged where it comes out otherwise, or cannot be played at all."""
+    try:
+        return Replay(ruleset, journal)
+    except FiringArcError as error:
+        raise ReplayDiverged(f"{path}: {error}") from error
+    except Exception as error:  # a file changed by hand can break a rule anywhere
+        raise ReplayDiverged(f"{path}: cannot be played again ({type(error).__name__}: {error})") from error
+
+
+def _print_log(match: Match) -> None:
+    state = match.state_at(0)
+    for number in range(len(match.journal.entries)):
+        for line in transcript(state, match.events_of(number)):
+            print(line)
+        state = match.state_at(number + 1)
+    if match.run is not None:
+        for line in transcript(state, match.run.events):
+            print(line)
+    print(f"[{standing(match)}]")
+
+
+def _print_course(replay: Replay) -> None:
+    """The game in a few lines: who played, how each round left the sides, how it stands."""
+    match = replay.match
+    header = match.journal.header
+    players = ", ".join(f"{match.state.sides[side].name} {level}" for side, level in header.players.items()
+                        if side in match.state.sides)
+    print(f"{header.title} ({match.ruleset.title} {header.rules_version}), seed {match.journal.seed}")
+    if players:
+        print(players)
+    rows = [("round", "commands", *(side.name for side in match.state.sides.values()))]
+    for round_ in range(1, match.state.round + 1):
+        commands = sum(match.state_at(step).round == round_ for step in range(1, len(replay) + 1))
+        replay.to_round(round_ + 1)
+        last = replay.state if round_ < match.state.round else match.state
+        left = [f"{sum(m.in_play for m in last.models_of(side))} models, {match.ruleset.score(last)[side]} points"
+                for side in last.sides]
+        rows.append((str(round_), str(commands), *left))
+    print_columns(rows)
+    print(standing(match))

@@ -1,0 +1,184 @@
+"""Rule case files: what they may hold, read strictly (design: cases)."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from game.engine.ruleset import RuleSet
+from game.errors import FileError, UnknownName, did_you_mean
+from game.rulesets.registry import ruleset, rulesets
+from game.table import datafile
+from game.table.mapfile import check_size, read_map
+from game.table.setting import ModelSpec, Setting, UnitSpec
+from game.table.side import EDGES, SIDES, Side, edge_zone
+from game.table.table import Table
+from game.table.terrain import Terrain
+from game.table.terrainspec import TerrainSpec, build_terrain
+
+TABLE = (48.0, 48.0)
+COMMON = ("title", "rules", "cites", "comment", "table", "map", "dice", "terrain", "unit", "marker", "step", "expect",
+          "case")
+MODEL_KEYS = ("id", "profile", "name", "at", "facing", "elevation", "base", "set")
+UNIT_KEYS = (*MODEL_KEYS, "side", "model")
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    """One case: where it begins, its dice, its steps and what must hold. `where` is its place in its file."""
+
+    path: str
+    where: str
+    title: str
+    rules: RuleSet
+    cites: tuple[str, ...]
+    dice: tuple[int, ...]
+    setting: Setting
+    steps: tuple[dict[str, Any], ...]
+    expects: tuple[dict[str, Any], ...]
+
+
+def read_cases(path: Path) -> Iterator[Case]:
+    """The cases of a file, in order. Raises FileError. A file of untestable rules holds none."""
+    data = datafile.read_toml(path)
+    if set(data) == {"rule"}:
+        return
+    shared = {key: value for key, value in data.items() if key != "case"}
+    cases = data.get("case")
+    if cases is None:
+        yield _case(path, "", shared)
+        return
+    if not isinstance(cases, list) or not all(isinstance(c, dict) for c in cases):
+        raise FileError(path, "case", "several cases are [[case]] tables")
+    for number, case in enumerate(cases):
+        yield _case(path, f"case[{number}]", {**shared, **case})
+
+
+def _case(path: Path, where: str, data: dict[str, Any]) -> Case:
+    rules = _rules(path, where, data)
+    words = rules.case_words
+    known = (*COMMON, *words.begin_keys)
+    for key in data:
+        if key not in known:
+            raise FileError(path, _at(where, key), f'unknown key "{key}"{did_you_mean(key, known)}')
+    steps = _tables(path, where, data, "step")
+    for number, step in enumerate(steps):
+        _check_step(path, _at(where, f"step[{number}]"), step, words.steps)
+    expects = _tables(path, where, data, "expect")
+    return Case(
+        path=str(path), where=where, title=_typed(path, where, data, "title", str, path.stem), rules=rules,
+        cites=tuple(datafile.convert(path, data.get("cites", []), list[str], _at(where, "cites"))),
+        dice=tuple(datafile.convert(path, data.get("dice", []), list[int], _at(where, "dice"))),
+        setting=_setting(path, where, data, rules, steps), steps=tuple(steps), expects=tuple(expects),
+    )
+
+
+def _rules(path: Path, where: str, data: dict[str, Any]) -> RuleSet:
+    name = data.get("rules")
+    if not isinstance(name, str):
+        raise FileError(path, _at(where, "rules"), f"a case names its rule set; known: {', '.join(rulesets())}")
+    try:
+        return ruleset(name)
+    except UnknownName as error:
+        raise FileError(path, _at(where, "rules"), str(error)) from None
+
+
+def _check_step(path: Path, where: str, step: dict[str, Any], known: Any) -> None:
+    do = step.get("do")
+    if do not in known:
+        raise FileError(path, f"{where}.do", f'no option "{do}"{did_you_mean(str(do), known)}')
+    for key in step:
+        if key not in ("do", "comment", *known[do]):
+            raise FileError(path, f"{where}.{key}", f'unknown key "{key}" of {do}{did_you_mean(key, known[do])}')
+
+
+def _setting(
+    path: Path, where: str, data: dict[str, Any], rules: RuleSet, steps: list[dict[str, Any]]
+) -> Setting:
+    table, terrain = _table(path, where, data)
+    units = tuple(_unit(path, _at(where, f"unit[{n}]"), unit, rules)
+                  for n, unit in enumerate(_tables(path, where, data, "unit")))
+    present = [s for s in SIDES if any(u.side == s for u in units)]
+    names = [*present, *(s for s in SIDES if s not in present)][: max(2, len(present))]
+    sides = {s: _side(s, table, rules) for s in sorted(names, key=SIDES.index)}
+    begin = {key: data[key] for key in rules.case_words.begin_keys if key in data}
+    begin.setdefault("phase", "turns")
+    if begin["phase"] == "turns" and "turn" not in begin and "first" not in begin:
+        begin["turn"] = _first_actor(units, steps) or next(iter(sides))
+    return Setting(source=str(path), title=str(data.get("title", path.stem)), table=table, terrain=terrain, sides=sides,
+                   units=units, begin=begin, options={"ends_by_hand": True})
+
+
+def _side(name: str, table: Table, rules: RuleSet) -> Side:
+    edge = EDGES[SIDES.index(name)]
+    return Side(id=name, name=name.capitalize(), edge=edge,
+                zone=edge_zone(edge, rules.zone_depth, table.width, table.height))
+
+
+def _table(path: Path, where: str, data: dict[str, Any]) -> tuple[Table, dict[str, Terrain]]:
+    specs = [datafile.convert(path, t, TerrainSpec, _at(where, f"terrain[{n}]"))
+             for n, t in enumerate(_tables(path, where, data, "terrain"))]
+    if "map" in data:
+        table, pieces = read_map(path.parent / _typed(path, where, data, "map", str, ""))
+        return table, {**pieces, **build_terrain(path, specs, _at(where, "terrain"))}
+    size = datafile.convert(path, data.get("table", list(TABLE)), tuple[float, float], _at(where, "table"))
+    check_size(path, size)
+    return Table(width=size[0], height=size[1]), build_terrain(path, specs, _at(where, "terrain"))
+
+
+def _unit(path: Path, where: str, data: dict[str, Any], rules: RuleSet) -> UnitSpec:
+    extra = {key: value for key, value in data.items() if key not in UNIT_KEYS}
+    known = (*UNIT_KEYS, *rules.case_words.unit_keys)
+    for key in extra:
+        if key not in known:
+            raise FileError(path, f"{where}.{key}", f'unknown key "{key}"{did_you_mean(key, known)}')
+    if data.get("side") not in SIDES:
+        raise FileError(path, f"{where}.side", f"{data.get('side')!r} is no side; one of {', '.join(SIDES)}")
+    plain = {key: value for key, value in data.items() if key in UNIT_KEYS and key != "model"}
+    models = data.get("model")
+    members = None
+    if models is not None:
+        members = tuple(_member(path, f"{where}.model[{n}]", model) for n, model in enumerate(
+            _tables(path, where, data, "model")))
+    spec = datafile.convert(path, plain, UnitSpec, where)
+    return msgspec.structs.replace(spec, model=members, extra=extra)
+
+
+def _member(path: Path, where: str, data: dict[str, Any]) -> ModelSpec:
+    for key in data:
+        if key not in MODEL_KEYS:
+            raise FileError(path, f"{where}.{key}", f'unknown key "{key}"{did_you_mean(key, MODEL_KEYS)}')
+    return datafile.convert(path, data, ModelSpec, where)
+
+
+def _first_actor(units: tuple[UnitSpec, ...], steps: list[dict[str, Any]]) -> str | None:
+    """The side of whoever acts first, where the case does not say whose turn it is."""
+    owner = {u.id: u.side for u in units if u.id}
+    for unit in units:
+        owner.update({m.id or f"{unit.id}/{n}": unit.side for n, m in enumerate(unit.model or (), 1)})
+    for step in steps:
+        if step.get("side") in SIDES:
+            return str(step["side"])
+        for key in ("by", "unit"):
+            if step.get(key) in owner:
+                return owner[step[key]]
+    return None
+
+
+def _tables(path: Path, where: str, data: dict[str, Any], key: str) -> list[dict[str, Any]]:
+    tables = data.get(key, [])
+    if not isinstance(tables, list) or not all(isinstance(t, dict) for t in tables):
+        raise FileError(path, _at(where, key), f"is a list of tables, [[{key}]]")
+    return tables
+
+
+def _typed(path: Path, where: str, data: dict[str, Any], key: str, kind: type[str], default: str) -> str:
+    value = data.get(key, default)
+    if not isinstance(value, kind):
+        raise FileError(path, _at(where, key), "is a text in quotes")
+    return value
+
+
+def _at(where: str, key: str) -> str:
+    return f"{where}.{key}" if where else key

@@ -1,0 +1,254 @@
+"""What a case may expect, whatever its rule set: models, units, sides, the round, whose decision, the table."""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from game.engine.events import Event
+from game.engine.match import Match
+from game.engine.ruleset import RuleSet
+from game.engine.state import GameState
+from game.engine.verdict import Verdict
+from game.errors import InputError, did_you_mean
+from game.geometry import arc as arcs
+from game.geometry import measure, sight
+from game.geometry.cover import cover_of
+from game.geometry.template import blast_touches
+from game.table.model import Model
+
+AT_TOLERANCE = 0.05
+NUMBER_TOLERANCE = 0.01
+
+
+class Moment(NamedTuple):
+    """How things stood after a step: the state, and the verdict if the step was refused.
+
+    `settled` is the state once a unit that can do nothing more has ended its activation: a case need not say so.
+    """
+
+    state: GameState
+    match: Match
+    refusal: Verdict | None
+    told: int
+    settled: GameState | None = None
+
+
+def failures(rules: RuleSet, moments: Sequence[Moment], after: int, wanted: dict[str, Any]) -> list[str]:
+    """What of an expectation does not hold, each in a line. Raises InputError for a key that nothing answers."""
+    moment = moments[after]
+    if "refused" in wanted:
+        return _refused(moments, after, wanted)
+    about: str | None = next((k for k in ("model", "unit", "side", "marker", "system") if k in wanted), None)
+    subject = wanted.get(about) if about else None
+    found = []
+    for key, value in wanted.items():
+        if key == about:
+            found += [] if _known(moment.state, about, str(subject)) else [f'there is no {about} "{subject}"']
+            continue
+        answer = _find(rules, moment, about, str(subject), key, value)
+        if answer is not None and moment.settled is not None:
+            later = moment._replace(state=moment.settled, settled=None)
+            answer = answer if _find(rules, later, about, str(subject), key, value) else None
+        if answer is not None:
+            found.append(f"{subject + ': ' if isinstance(subject, str) else ''}{key} should be {value!r}, is {answer}")
+    return found
+
+
+def _refused(moments: Sequence[Moment], after: int, wanted: dict[str, Any]) -> list[str]:
+    moment, rules = moments[after], wanted["refused"]
+    allowed = rules if isinstance(rules, list) else [rules]
+    if moment.refusal is None:
+        return [f"step {after} should be refused by {' or '.join(map(str, allowed))}, and was carried out"]
+    if moment.refusal.rule not in allowed:
+        return [f"should be refused by {' or '.join(map(str, allowed))}, was by {moment.refusal}"]
+    if after and moment.state is not moments[after - 1].state:
+        return ["the refused step changed the state"]
+    return []
+
+
+def _known(state: GameState, about: str, subject: str) -> bool:
+    known: dict[str, set[str]] = {"model": set(state.models), "unit": set(state.units), "side": set(state.sides),
+                                  "marker": set(state.markers), "system": set(state.terrain)}
+    return subject in known[about]
+
+
+def _find(rules: RuleSet, moment: Moment, about: str | None, subject: str, key: str, value: Any) -> str | None:
+    """None where the expectation holds, else what was found instead."""
+    own = rules.case_words.expect(moment.state, about, subject, key)
+    if own is not None:
+        return None if same(own[0], value) else repr(own[0])
+    common = _COMMON.get((about or "", key)) or _COMMON.get(("", key))
+    if common is None:
+        known = sorted({k for a, k in _COMMON if a == (about or "")} | set(rules.case_words.expect_keys))
+        raise InputError(f'unknown key "{key}"{did_you_mean(key, known)}')
+    return common(rules, moment, subject, value)
+
+
+def same(found: Any, wanted: Any) -> bool:
+    """Equal: numbers within 0.01, lists of names as sets, everything else exactly."""
+    if isinstance(found, bool) or isinstance(wanted, bool):
+        return bool(found) is wanted
+    if isinstance(found, (int, float)) and isinstance(wanted, (int, float)):
+        return abs(found - wanted) <= NUMBER_TOLERANCE
+    if isinstance(found, (list, tuple)) and isinstance(wanted, list):
+        return sorted(map(str, found)) == sorted(map(str, wanted))
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        return all(k in found and same(found[k], v) for k, v in wanted.items())
+    return bool(found == wanted)
+
+
+def _plain(get: Callable[[RuleSet, Moment, str], Any]) -> Callable[[RuleSet, Moment, str, Any], str | None]:
+    def check(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
+        found = get(rules, moment, subject)
+        return None if same(found, value) else repr(found)
+
+    return check
+
+
+def _model(moment: Moment, subject: str) -> Model:
+    return moment.state.models[subject]
+
+
+def _at(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
+    found = _model(moment, subject).at
+    near = found is not None and math.dist(found, (float(value[0]), float(value[1]))) <= AT_TOLERANCE
+    return None if near else f"{found and [round(v, 3) for v in found]}"
+
+
+def _facing(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
+    found = _model(moment, subject).facing
+    return None if abs((found - value + 180) % 360 - 180) <= 0.5 else f"{found:.1f}"
+
+
+def _not_states(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
+    held = [s for s in value if _model(moment, subject).has(s)]
+    return f"{held} all the same" if held else None
+
+
+def _decides(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
+    found = _decider(rules, moment)
+    return None if (found or "none") == value else str(found)
+
+
+def _decider(rules: RuleSet, moment: Moment) -> str | None:
+    return rules.awaits(moment.state)
+
+
+def _offered(rules: RuleSet, moment: Moment) -> list[str]:
+    decision = rules.decision(moment.state)
+    return sorted({o.do for o in decision.options if o.verdict}) if decision else []
+
+
+def _options(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
+    offered = _offered(rules, moment)
+    return None if set(value) <= set(offered) else repr(offered)
+
+
+def _not_options(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
+    offered = set(_offered(rules, moment)) & set(value)
+    return repr(sorted(offered)) if offered else None
+
+
+def _may_activate(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
+    found = rules.case_words.may_activate(moment.state)
+    return None if sorted(found) == sorted(value) else repr(sorted(found))
+
+
+def _result(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
+    found = moment.state.result.winner if moment.state.result else "none"
+    return None if found == value else found
+
+
+def _events(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
+    kinds: list[Event] = moment.match.events[: moment.told]
+    found = {str(getattr(e, "__struct_config__", None) and e.__struct_config__.tag) for e in kinds}
+    return None if set(value) <= found else repr(sorted(found))
+
+
+def _sees(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
+    models = moment.state.models
+    seen = sight.look(moment.state.scene, models[value["from"]].base, models[value["to"]].base,
+                      mode=value.get("mode", rules.sight_mode), aim=value.get("aim", "top"))
+    blockers = sorted(seen.blocked_by)
+    blocked_right = "blocked_by" not in value or sorted(value["blocked_by"]) == blockers
+    found = "clear" if seen.clear else f"blocked by {blockers}"
+    return None if seen.clear == value.get("clear", True) and blocked_right else found
+
+
+def _value_of(value: dict[str, Any], *named: str) -> Any:
+    """The value that a table question expects: whatever key is not one of its own."""
+    rest = [v for k, v in value.items() if k not in named]
+    if len(rest) != 1:
+        raise InputError(f"a question names {', '.join(named)} and, as `is`, what should come out")
+    return rest[0]
+
+
+def _arc(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
+    of = moment.state.models[value.get("of", value.get("from"))]
+    target = moment.state.models[value.get("target", value.get("to"))]
+    found = arcs.arc_of(of.base, target.base.at, float(value.get("opening", 180.0)))
+    return None if found == _value_of(value, "of", "from", "target", "to", "opening") else found
+
+
+def _distance(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
+    models = moment.state.models
+    a, b = models[value.get("a", value.get("from"))], models[value.get("b", value.get("to"))]
+    found = measure.gap(a.base, b.base)
+    wanted = float(_value_of(value, "a", "b", "from", "to", "tolerance"))
+    return None if abs(found - wanted) <= float(value.get("tolerance", AT_TOLERANCE)) else f"{found:.4f}"
+
+
+def _cover(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
+    models = moment.state.models
+    grade = cover_of(moment.state.scene, models[value["from"]].base, models[value["to"]].base)[0] or "none"
+    return None if grade == _value_of(value, "from", "to") else grade
+
+
+def _reach(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
+    found = rules.case_words.reach(moment.state, value["model"], value)
+    wanted = value.get("is", value.get("within", True))
+    return None if found == wanted else str(found)
+
+
+def _under(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
+    models = [m for m in moment.state.models.values() if m.on_table]
+    point = (float(value["at"][0]), float(value["at"][1]))
+    found = sorted(models[i].id for i in blast_touches(point, float(value["radius"]), [m.base for m in models]))
+    return None if found == sorted(_value_of(value, "at", "radius")) else repr(found)
+
+
+_COMMON: dict[tuple[str, str], Callable[[RuleSet, Moment, str, Any], str | None]] = {
+    ("model", "at"): _at,
+    ("model", "facing"): _facing,
+    ("model", "elevation"): _plain(lambda r, m, s: _model(m, s).elevation),
+    ("model", "states"): _plain(lambda r, m, s: list(_model(m, s).states)),
+    ("model", "not_states"): _not_states,
+    ("model", "in_play"): _plain(lambda r, m, s: _model(m, s).in_play),
+    ("model", "exists"): _plain(lambda r, m, s: s in m.state.models),
+    ("model", "unit"): _plain(lambda r, m, s: _model(m, s).unit),
+    ("unit", "in_play"): _plain(lambda r, m, s: bool(m.state.members(s))),
+    ("unit", "models"): _plain(lambda r, m, s: len(m.state.members(s))),
+    ("unit", "exists"): _plain(lambda r, m, s: s in m.state.units),
+    ("side", "score"): _plain(lambda r, m, s: r.score(m.state)[s]),
+    ("side", "models"): _plain(lambda r, m, s: sum(x.in_play for x in m.state.models_of(s))),
+    ("system", "state"): _plain(lambda r, m, s: m.state.terrain[s].state),
+    ("system", "at"): _plain(lambda r, m, s: list(m.state.terrain[s].centre)),
+    ("", "round"): _plain(lambda r, m, s: m.state.round),
+    ("", "phase"): _plain(lambda r, m, s: m.state.phase),
+    ("", "turn"): _plain(lambda r, m, s: m.state.turn or "none"),
+    ("", "decides"): _decides,
+    ("", "next"): _decides,
+    ("", "options"): _options,
+    ("", "not_options"): _not_options,
+    ("", "may_activate"): _may_activate,
+    ("", "result"): _result,
+    ("", "score"): _plain(lambda r, m, s: dict(r.score(m.state))),
+    ("", "events"): _events,
+    ("", "sees"): _sees,
+    ("", "arc"): _arc,
+    ("", "distance"): _distance,
+    ("", "cover"): _cover,
+    ("", "reach"): _reach,
+    ("", "under"): _under,
+}

@@ -1,0 +1,135 @@
+"""Odds of one order: exact where the rule set computes them, and sampled by carrying the order out many times.
+
+Sampling forks the very resolver that the game uses, so what follows an attack (nerve, flight, blows struck back) is
+counted as well. Questions that come up on the way are answered 'no', or by their first answer where they must be.
+"""
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+import msgspec
+
+from game.engine.commands import Command
+from game.engine.dice import SeededDice
+from game.engine.events import Altered, Event, Harmed, Left
+from game.engine.requests import Ask, Preview
+from game.engine.ruleset import RuleSet
+from game.engine.run import Run
+from game.engine.state import GameState
+from game.errors import Refused
+
+Z_95 = 1.959964
+
+
+class Share(msgspec.Struct, frozen=True):
+    """How often something came about: the share of the runs with its 95 % interval (Wilson)."""
+
+    outcome: str
+    share: float
+    low: float
+    high: float
+
+
+class Sampled(msgspec.Struct, frozen=True, kw_only=True):
+    """`harm` to the target is the mean with its 95 % interval; `blocks` how often each amount of harm came about;
+    `besides` what else the target and the doer came to, commonest first."""
+
+    runs: int
+    harm: float
+    low: float
+    high: float
+    blocks: tuple[Share, ...]
+    besides: tuple[Share, ...]
+
+
+class Odds(msgspec.Struct, frozen=True, kw_only=True):
+    """An order's odds. `exact` is None where the rule set only samples."""
+
+    command: Command
+    exact: Preview | None
+    sampled: Sampled
+
+
+def odds_of(ruleset: RuleSet, state: GameState, command: Command, *, runs: int, seed: int | str = 0) -> Odds:
+    """The odds of a legal order. Raises Refused for one that may not be given; `runs` is 1 or more."""
+    command = ruleset.complete(state, command)
+    verdict = ruleset.verify(state, command)
+    if not verdict:
+        raise Refused(verdict)
+    return Odds(command=command, exact=ruleset.preview(state, command),
+                sampled=sample(ruleset, state, command, runs=runs, seed=seed))
+
+
+def sample(ruleset: RuleSet, state: GameState, command: Command, *, runs: int, seed: int | str = 0) -> Sampled:
+    """The order carried out `runs` times, each with dice of its own. The same seed gives the same figures."""
+    target = str(command.get("at", ""))
+    harms, besides = Counter[int](), Counter[str]()
+    for number in range(runs):
+        events = carried_out(ruleset, state, command, SeededDice(seed, number))
+        harms[_harm(events, target)] += 1
+        besides.update(_besides(events, state, (target, command.by)))
+    mean = sum(amount * count for amount, count in harms.items()) / runs
+    spread = _half_width(harms, mean, runs)
+    return Sampled(
+        runs=runs, harm=mean, low=mean - spread, high=mean + spread,
+        blocks=tuple(_share(str(amount), harms[amount], runs) for amount in sorted(harms)),
+        besides=tuple(_share(words, count, runs) for words, count in sorted(besides.items(), key=lambda e: (-e[1], e[0]))),
+    )
+
+
+def carried_out(ruleset: RuleSet, state: GameState, command: Command, dice: SeededDice) -> Sequence[Event]:
+    """What the order brings with these dice, every question on the way answered 'no' where it may be."""
+    run = Run(ruleset, state, command, dice)
+    while run.waiting is not None:
+        run.answer(_plain_answer(run.waiting))
+    return run.events
+
+
+def _plain_answer(ask: Ask) -> object:
+    if not ask.must:
+        return ask.default
+    return next((c.value for c in ask.need.candidates if c.verdict), ask.default)
+
+
+def interval(count: int, runs: int) -> tuple[float, float]:
+    """Wilson's 95 % interval for `count` of `runs`; (0, 1) for no runs."""
+    if runs == 0:
+        return 0.0, 1.0
+    share, square = count / runs, Z_95 * Z_95
+    middle = (share + square / (2 * runs)) / (1 + square / runs)
+    half = Z_95 * math.sqrt(share * (1 - share) / runs + square / (4 * runs * runs)) / (1 + square / runs)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def _share(outcome: str, count: int, runs: int) -> Share:
+    return Share(outcome, count / runs, *interval(count, runs))
+
+
+def _half_width(harms: Counter[int], mean: float, runs: int) -> float:
+    """Half the 95 % interval of a mean; 0 for a single run."""
+    if runs < 2:
+        return 0.0
+    variance = sum(count * (amount - mean) ** 2 for amount, count in harms.items()) / (runs - 1)
+    return Z_95 * math.sqrt(variance / runs)
+
+
+def _harm(events: Sequence[Event], target: str) -> int:
+    return sum(event.amount for event in events if isinstance(event, Harmed) and event.model == target)
+
+
+def _besides(events: Sequence[Event], before: GameState, models: tuple[str, str]) -> set[str]:
+    """What the target and the doer came to: left play, gained a state, was hurt in return. Each counted once."""
+    target, doer = models
+    told = set[str]()
+    for event in events:
+        match event:
+            case Left(model=name, how=how) if name in models:
+                told.add(f"{before.models[name].name}: {how}")
+            case Altered(model=name, states=states) if name in models and states is not None:
+                gained = [s for s in states if s not in before.models[name].states]
+                told.update(f"{before.models[name].name}: {state.replace('_', ' ')}" for state in gained)
+            case Harmed(model=name, amount=amount) if name == doer != target and amount > 0:
+                told.add(f"{before.models[name].name}: hurt in return")
+    return told

@@ -1,0 +1,433 @@
+"""From clicks and keys to an order: which option, what for, and may it be. Works without pixels.
+
+The scene calls `choose`, `pick`, `point_at`, `turn`, `confirm`, `back`; each returns an `Order` when something is to
+be carried out. Nothing happens in the game before that, and `why_not` says what was refused, with what shows it.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from game.engine.commands import Command
+from game.engine.match import Match
+from game.engine.requests import Candidate, Decision, Need, Option
+from game.engine.verdict import Verdict, refuse
+from game.ui.needs import ON_TABLE, PICKED, Filling, several
+from game.ui.prospect import Prospect
+from game.units import Point, heading
+
+
+@dataclass(frozen=True)
+class Order:
+    """What the player has settled: a command, or the answer to the question that waits."""
+
+    command: Command | None = None
+    answer: Any = None
+
+
+class Intents(Prospect):
+    """The present decision and how far its answer has come."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match)
+        self.decision: Decision | None = None
+        self.doer = ""
+        self.why_not: Verdict | None = None
+        self.version = 0
+        self._verdict: tuple[Command | None, Any, Verdict] | None = None
+
+    # --- the decision
+    def refresh(self) -> None:
+        """Reads the decision anew, after anything happened. Keeps the doer where it can still act."""
+        before = self.doer
+        self.decision = self.match.decision()
+        self.filling, self.pointed, self.hovered, self.why_not = None, None, None, None
+        self._previews.clear()
+        self._complete.clear()
+        self._verdict = None
+        doers = self.doers()
+        subject = self.decision.subject if self.decision else ""
+        if before in doers:
+            self.doer = before
+        elif subject in doers or len(doers) == 1:
+            self.doer = subject if subject in doers else doers[0]
+        else:
+            self.doer = next((d for d in doers if subject and self._unit_of(d) == subject), "")
+        first = self._only()
+        if first is not None:
+            self._begin(first)
+        self.version += 1
+
+    def _only(self) -> Option | None:
+        """The option to take up unasked: a question's, or the only one there is when it needs a pick."""
+        if self.decision is None or not self.decision.options:
+            return None
+        first = self.decision.options[0]
+        if self.decision.inside:
+            return first
+        return first if len(self.decision.options) == 1 and first.needs and first.verdict.ok else None
+
+    def _unit_of(self, doer: str) -> str:
+        model = self.match.state.models.get(doer)
+        return model.unit if model else ""
+
+    def doers(self) -> list[str]:
+        """Who has options now, those that may act at all first. A unit whose models act is none, nor is a side."""
+        if self.decision is None:
+            return []
+        able = [o.by for o in self.decision.options if o.by and o.verdict.ok]
+        every = list(dict.fromkeys(able + [o.by for o in self.decision.options if o.by]))
+        units = {self._unit_of(d) for d in every}
+        return [d for d in every if d not in units and d != self.decision.side]
+
+    def able(self) -> frozenset[str]:
+        """The doers with at least one option open."""
+        if self.decision is None:
+            return frozenset()
+        return frozenset(o.by for o in self.decision.options if o.by and o.verdict.ok)
+
+    def awaited_units(self) -> frozenset[str]:
+        """The units that may be picked for what is asked now."""
+        need = self.filling.wants("unit") if self.filling else None
+        if need is None or self.filling is None:
+            return frozenset()
+        return frozenset(c.value for c in self.filling.candidates(need) if c.verdict.ok)
+
+    def options(self) -> list[Option]:
+        """The options on the bar: those of the doer in focus, and those that belong to nobody."""
+        if self.decision is None or self.decision.inside:
+            return []
+        doers, owner = self.doers(), self._unit_of(self.doer)
+        shared = [o for o in self.decision.options if o.by not in doers and (not owner or o.by in ("", owner))]
+        if not owner and self.doer not in doers:
+            shared = [o for o in self.decision.options if o.by not in doers]
+        return [o for o in self.decision.options if o.by == self.doer or o in shared]
+
+    def doer_for(self, thing: str) -> str:
+        """The doer that a click on a model, unit or piece means; '' for none."""
+        doers = self.doers()
+        model = self.match.state.models.get(thing)
+        for name in (thing, model.unit if model else ""):
+            if name and name in doers:
+                return name
+        if thing in self.match.state.units:
+            return next((m for m in self.match.state.units[thing].models if m in doers), "")
+        return ""
+
+    def focus(self, thing: str) -> bool:
+        """Brings a model's, unit's or piece's options to the bar. False when it has none."""
+        doer = self.doer_for(thing)
+        if not doer or (self.filling and self.filling.fields):
+            return False
+        if doer != self.doer:
+            self.doer, self.why_not = doer, None
+            if self.decision and self._only() is None:
+                self.filling = None
+            self.version += 1
+        return True
+
+    # --- choosing
+    @property
+    def option(self) -> Option | None:
+        return self.filling.option if self.filling else None
+
+    @property
+    def need(self) -> Need | None:
+        return self.filling.need if self.filling else None
+
+    def choose(self, option: Option) -> Order | None:
+        """Takes an option up. One that needs nothing and rolls nothing is an order at once; it can be undone."""
+        self.why_not = None
+        self.version += 1
+        if not option.verdict.ok:
+            self.why_not = option.verdict
+            return None
+        if self.option == option and self.ready:
+            return self.confirm()
+        self._begin(option)
+        if not option.needs and not option.dice:
+            return self.confirm()
+        return None
+
+    def _begin(self, option: Option) -> None:
+        self.filling = Filling(self.match, option)
+        self.hovered = None
+        self._verdict = None
+
+    def choices(self) -> tuple[Candidate, ...]:
+        """What the bar shows as buttons for the need wanted now; empty when it is picked on the table alone."""
+        need = self.filling.wants("choice", "number", "side", "unit") if self.filling else None
+        if need is None or self.filling is None:
+            return ()
+        return self.filling.candidates(need)
+
+    def targets(self) -> tuple[Candidate, ...]:
+        """What can be picked on the table now, legal or not."""
+        need = self.filling.wants(*ON_TABLE) if self.filling else None
+        return self.filling.candidates(need) if need and self.filling else ()
+
+    # --- picking
+    def pick(self, value: Any, *, sure: bool = False) -> Order | None:
+        """A model, unit, piece, side or choice. Picking what is pinned already confirms it. `sure` picks, as a button
+        that names its answer, carry an order without dice out at once."""
+        filling = self.filling
+        if filling is None:
+            return None
+        self.version += 1
+        found = filling.candidate(value)
+        if found is None:
+            if any(filling.fields.get(n.key) == value for n in filling.option.needs) and filling.ready:
+                return self.confirm()
+            return self._repick(value)
+        need, candidate = found
+        self.why_not = None if candidate.verdict.ok else candidate.verdict
+        if not candidate.verdict.ok:
+            return None
+        if several(need):
+            filling.toggle(need.key, value)
+            return None
+        filling.pin(need.key, value, candidate.fields)
+        done = filling.ready and filling.need is None and sure
+        return self.confirm() if done and not filling.option.dice else None
+
+    def _repick(self, value: Any) -> Order | None:
+        """Another target than the one pinned: the same need again."""
+        filling = self.filling
+        assert filling is not None
+        for need in filling.option.needs:
+            if need.kind in PICKED and need.key in filling.fields:
+                for candidate in filling.candidates(need):
+                    if candidate.value != value:
+                        continue
+                    self.why_not = None if candidate.verdict.ok else candidate.verdict
+                    if candidate.verdict.ok:
+                        filling.pin(need.key, value, candidate.fields)
+                    return None
+        return None
+
+    def accepts(self, value: Any) -> Candidate | None:
+        """The candidate that a click on `value` would pick."""
+        found = self.filling.candidate(value) if self.filling else None
+        return found[1] if found else None
+
+    def point_at(self, point: Point | None) -> None:
+        """The pointer is over this place of the table."""
+        if self.pointed != point:
+            self.pointed = point
+            self.version += 1
+
+    def hover(self, value: Any) -> None:
+        """The pointer is over this model, piece or button."""
+        if self.hovered != value:
+            self.hovered = value
+            self.version += 1
+
+    def place(self, point: Point) -> Order | None:
+        """A click on the table: the end of a path, a point, or a direction. On what is pinned there it confirms."""
+        filling = self.filling
+        if filling is None:
+            return None
+        self.version += 1
+        self.why_not = None
+        if self._pinned_near(point):
+            return self.confirm()
+        if filling.need_of("path") is not None and filling.wants("model") is None:
+            self._end_path(point)
+            return None
+        need = filling.wants("point") or _reopened(filling, "point")
+        if need is not None:
+            self._pin_point(need, point)
+            return None
+        need = filling.wants("direction") or _reopened(filling, "direction")
+        if need is not None and filling.origin is not None:
+            filling.turned = None
+            filling.pin(need.key, heading(filling.origin, point))
+        return None
+
+    def _end_path(self, point: Point) -> None:
+        filling = self.filling
+        assert filling is not None
+        need = filling.need_of("path")
+        assert need is not None
+        path = filling.path_to(point)
+        if path is None:
+            self.why_not = refuse(filling.option.rule, "There is no way to that place.")
+            return
+        if filling.waypoints and filling.waypoints[-1] == path[-1]:
+            path = path[:-1]
+        for key, value in filling.path_fields(path).items():
+            filling.pin(key, value)
+
+    def _pin_point(self, need: Need, point: Point) -> None:
+        filling = self.filling
+        assert filling is not None
+        filling.pin(need.key, point)
+        direction = filling.need_of("direction")
+        if direction is not None:
+            filling.pin(direction.key, filling.facing_at((point,)))
+
+    def _pinned_near(self, point: Point) -> bool:
+        """Whether a click here means the end already pinned."""
+        filling, end = self.filling, self.end
+        if filling is None or end is None or not filling.ready or self.pinned_end is None:
+            return False
+        mover = filling.mover
+        near = mover.radius if mover else 0.4
+        return (end[0] - point[0]) ** 2 + (end[1] - point[1]) ** 2 <= near**2
+
+    def waypoint(self, point: Point) -> bool:
+        """Fixes a corner of the path. False when no path is asked for."""
+        filling = self.filling
+        if filling is None or filling.need_of("path") is None:
+            return False
+        need = filling.need_of("path")
+        assert need is not None
+        filling.fields.pop(need.key, None)
+        if not filling.waypoints and filling.reach is not None:
+            path = filling.reach.path(point)
+            filling.waypoints.extend(path[1:] if path else (point,))
+        else:
+            filling.waypoints.append(point)
+        self.version += 1
+        return True
+
+    def turn(self, by: float) -> bool:
+        """Turns the facing that the order ends with. False when none is asked for."""
+        filling = self.filling
+        if filling is None or not filling.turns:
+            return False
+        path = self.path() or ()
+        filling.turn(by, filling.facing_at(path))
+        need = filling.need_of("direction")
+        if need is not None and not filling.follows_path(need):
+            filling.pin(need.key, filling.turned)
+        self.version += 1
+        return True
+
+    # --- may it be
+    def verdict(self) -> Verdict | None:
+        """Whether what is pinned may be ordered; None while something is missing."""
+        filling = self.filling
+        if filling is None or not filling.ready:
+            return None
+        command = self.command({})
+        answer = self._answer() if filling.inside else None
+        if self._verdict is None or self._verdict[:2] != (command, answer):
+            self._verdict = (command, answer, self._judge(command, answer))
+        return self._verdict[2]
+
+    def _judge(self, command: Command | None, answer: Any) -> Verdict:
+        assert command is not None and self.filling is not None
+        run = self.match.run
+        if self.filling.inside and run and run.waiting:
+            return self.match.ruleset.check_answer(run.state, run.waiting, answer)
+        return self.match.verify(command)
+
+    def _answer(self) -> Any:
+        """The answer to a question: its need's value, with the facing where one is asked for too."""
+        assert self.filling is not None
+        needs, fields = self.filling.option.needs, self.filling.fields
+        return fields.get(needs[0].key) if needs else None
+
+    # --- going on and back
+    def confirm(self) -> Order | None:
+        """Carries out what is pinned; says why not when it may not be."""
+        self.version += 1
+        if self.filling is None:
+            default = self._default()
+            return self.choose(default) if default else None
+        if not self.filling.ready:
+            self._pin_pointed()
+            if not self.ready:
+                self.why_not = refuse("", _missing(self.need))
+                return None
+        verdict = self.verdict()
+        if verdict is not None and not verdict.ok:
+            self.why_not = verdict
+            return None
+        if self.filling.inside:
+            return Order(answer=self._answer())
+        return Order(command=self.command({}))
+
+    def _pin_pointed(self) -> None:
+        """Enter takes what is under the pointer, or the only thing there is."""
+        filling = self.filling
+        assert filling is not None
+        if self.hovered is not None and filling.candidate(self.hovered):
+            self.pick(self.hovered)
+        elif self.pointed is not None and filling.wants("path", "point", "direction"):
+            self.place(self.pointed)
+
+    def _default(self) -> Option | None:
+        offered = [o for o in self.options() if o.verdict.ok]
+        marked = [o for o in offered if o.default]
+        return marked[0] if marked else (offered[0] if len(offered) == 1 else None)
+
+    @property
+    def may_decline(self) -> bool:
+        """Whether the question that waits can be answered with no."""
+        return bool(self.decision and self.decision.inside and len(self.decision.options) > 1)
+
+    def decline(self) -> Order | None:
+        """No to the question that waits."""
+        run = self.match.run
+        if not self.may_decline or run is None or run.waiting is None:
+            return None
+        return Order(answer=run.waiting.default)
+
+    def back(self) -> bool:
+        """One step back. False when there is nothing of this decision to take back."""
+        self.version += 1
+        self._verdict = None
+        if self.why_not is not None:
+            self.why_not = None
+            return True
+        if self.filling is None:
+            return False
+        if self.filling.unpin():
+            return True
+        if self._only() is not None:
+            return False
+        self.filling = None
+        return True
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether there is something to take back."""
+        return self.filling is not None and (bool(self.filling.order or self.filling.waypoints) or self._only() is None)
+
+    def cycle(self, step: int) -> Any:
+        """Tab: the next target while one is wanted, else the next doer. What it came to, or None."""
+        targets = [c.value for c in (*self.targets(), *self.choices()) if c.verdict.ok]
+        if self.filling is not None and targets:
+            self.hover(_next(targets, self.hovered, step))
+            return self.hovered
+        doers = [d for d in self.doers() if d in self.able()] or self.doers()
+        if not doers or (self.filling and self.filling.fields):
+            return None
+        name = _next(doers, self.doer, step)
+        self.focus(name)
+        return name
+
+
+def _next(values: list[Any], now: Any, step: int) -> Any:
+    if now not in values:
+        return values[0 if step > 0 else -1]
+    return values[(values.index(now) + step) % len(values)]
+
+
+def _reopened(filling: Filling, kind: str) -> Need | None:
+    """A need of this kind that is pinned, but may be pinned elsewhere while nothing else is wanted."""
+    need = filling.need_of(kind)
+    return need if need and need.key in filling.fields and not filling.follows_path(need) else None
+
+
+def _missing(need: Need | None) -> str:
+    wanted = {
+        "model": "Choose a model first.", "models": "Choose at least one model first.", "unit": "Choose a unit first.",
+        "piece": "Choose a piece of terrain first.", "point": "Choose a place on the table first.",
+        "path": "Choose where it goes first.", "direction": "Choose a direction first.",
+        "choice": "Choose one of the answers first.", "number": "Choose a number first.",
+        "side": "Choose a side first.",
+    }
+    return wanted[need.kind] if need else "Something is missing."

@@ -1,0 +1,265 @@
+"""The large shapes of the overlays as sprites: reach bands, arcs, heat, the grid; and the colours of the roles."""
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+import pygame
+
+from game.engine.verdict import Mark
+from game.ui import theme
+from game.ui.camera import Camera
+from game.ui.draw import text
+from game.ui.draw.shapes import Canvas, Paint, circle_points
+from game.ui.theme import Color, Scale
+from game.units import Point
+
+Blit: TypeAlias = tuple[pygame.Surface, tuple[int, int]]
+Px: TypeAlias = tuple[float, float]
+
+
+def role_color(role: str) -> Color:
+    """The colour of a mark's role: ok, bad, harm, act, info, or a side's letter."""
+    current = theme.palette()
+    if role in ("A", "B", "C", "D"):
+        return current.side(role).tint
+    return {"ok": current.mint, "bad": theme.REFUSED, "harm": current.harm, "act": current.act}.get(
+        role, theme.rgb("#DCE3E8"))
+
+
+def box_of(points: Sequence[Px], margin: float) -> pygame.Rect:
+    """The whole-px box round some points."""
+    xs, ys = [p[0] for p in points], [p[1] for p in points]
+    left, top = math.floor(min(xs) - margin), math.floor(min(ys) - margin)
+    return pygame.Rect(left, top, math.ceil(max(xs) + margin) - left, math.ceil(max(ys) + margin) - top)
+
+
+def disc_outline(disc: tuple[float, float, float] | None) -> tuple[Point, ...]:
+    """A round piece as a polygon, () for none."""
+    if disc is None:
+        return ()
+    x, y, r = disc
+    return tuple((x + math.cos(a) * r, y + math.sin(a) * r) for a in np.linspace(0, math.tau, 40, endpoint=False))
+
+
+def rings_mark(rings: Sequence[Sequence[Point]], role: str, words: str = "") -> Mark:
+    """Several rings (outer ones and holes) in one mark; `rings_of` takes them apart again."""
+    points = tuple(p for ring in rings for p in ring)
+    return Mark(kind="reach", points=points, role=role, text=words, values=tuple(float(len(r)) for r in rings))
+
+
+def rings_of(mark: Mark) -> list[list[Point]]:
+    out, start = [], 0
+    for length in mark.values:
+        out.append(list(mark.points[start : start + int(length)]))
+        start += int(length)
+    return out
+
+
+# ---- reach
+def reach_sprite(rings: Sequence[Sequence[Px]], role: str, view: pygame.Rect, scale: Scale) -> Blit:
+    """A band: `ok` filled with a firm edge, `info` pale with dots, `act` dashes alone, `void` all that is outside."""
+    box = view if role == "void" else box_of([p for r in rings for p in r], 6).clip(view)
+    if box.w <= 0 or box.h <= 0:
+        return pygame.Surface((1, 1), pygame.SRCALPHA), view.topleft
+    canvas = Canvas(box.w, box.h, box.topleft, 2)
+    mint, act, s = theme.palette().mint, theme.palette().act, scale.exact
+    if role == "void":
+        canvas.rect((box.x, box.y, box.w, box.h), (*theme.VOID, 44))
+        _fill(canvas, rings, (0, 0, 0, 0), (*theme.VOID, 44))
+        return canvas.image(), box.topleft
+    if role in ("ok", "info"):
+        _fill(canvas, rings, (*mint, 52 if role == "ok" else 20), (0, 0, 0, 0))
+    for ring in rings:
+        closed = [*ring, ring[0]]
+        if role == "ok":
+            canvas.line(closed, (*theme.VOID, 150), s(4.2))
+            canvas.line(closed, mint, s(2))
+        elif role == "info":
+            canvas.dashed(closed, (*theme.VOID, 150), s(4), s(5), s(5))
+            canvas.dashed(closed, mint, s(2.2), s(4.4), s(5.6))
+        else:
+            canvas.dashed(closed, (*theme.VOID, 190), s(4.5), s(9.5), s(3.5))
+            canvas.dashed(closed, act, s(2.2), s(9), s(4))
+    return canvas.image(), box.topleft
+
+
+def _fill(canvas: Canvas, rings: Sequence[Sequence[Px]], inside: Paint, outside: Paint) -> None:
+    """Outer rings (one way round) are filled, then holes (the other way round) cleared."""
+    for ring in sorted(rings, key=_signed, reverse=True):
+        hole = _signed(ring) < 0
+        canvas.polygon(ring, outside if hole else inside)
+
+
+def _signed(ring: Sequence[Px]) -> float:
+    """Twice the area, above 0 for a ring that runs counter-clockwise on the table (y down on screen)."""
+    x, y = np.array(ring).T
+    return float(np.dot(y, np.roll(x, -1)) - np.dot(x, np.roll(y, -1)))
+
+
+# ---- arcs
+@functools.lru_cache(64)
+def arc_sprite(radius: int, facing: int, opening: float, color: Color) -> pygame.Surface:
+    """An arc of `opening` degrees: 30 % at its root, fading out at `radius` px, with fading side lines."""
+    side = 2 * radius + 3
+    image = pygame.Surface((side, side), pygame.SRCALPHA)
+    image.fill((*color, 0))
+    axis = np.arange(side, dtype=np.float32) - radius - 1
+    x, y = axis[:, None], axis[None, :]
+    away = np.hypot(x, y)
+    turned = np.degrees(np.arctan2(x, -y)) - facing
+    off = np.abs((turned + 180) % 360 - 180)
+    inside = np.clip((opening / 2 - off) * np.maximum(away, 1) * math.pi / 180 + 0.5, 0, 1)
+    fade = np.clip(1 - away / radius, 0, 1)
+    alpha = inside * fade**1.3 * 78
+    edge = np.clip(1.6 - np.abs(off - opening / 2) * np.maximum(away, 1) * math.pi / 180, 0, 1)
+    dash = ((away / radius * 12) % 1) < 0.72
+    alpha = np.maximum(alpha, np.clip(edge, 0, 1) * dash * 225 * np.clip(1 - away / radius / 0.6, 0, 1) ** 0.8)
+    pixels = pygame.surfarray.pixels_alpha(image)
+    pixels[:] = np.clip(alpha, 0, 255).astype(np.uint8)
+    del pixels
+    return image
+
+
+@functools.lru_cache(8)
+def cross_sprite(radius: float) -> pygame.Surface:
+    """A pale disc with a cross: here it stops."""
+    canvas = Canvas.centred(math.ceil(radius) + 1)
+    canvas.circle((0, 0), radius, theme.VOID)
+    canvas.circle((0, 0), radius * 0.85, theme.REFUSED)
+    d = radius * 0.4
+    canvas.line([(-d, -d), (d, d)], theme.VOID, radius * 0.24)
+    canvas.line([(d, -d), (-d, d)], theme.VOID, radius * 0.24)
+    return canvas.image()
+
+
+# ---- heat
+def heat_sprite(mark: Mark, camera: Camera, scale: Scale) -> tuple[Blit, list[tuple[Px, str]]] | None:
+    """The values as the harm ramp over their grid, with contours at whole values and a number on each."""
+    grid = _grid_of(mark)
+    if grid is None:
+        return None
+    values, west, north, step = grid
+    most = float(values.max())
+    if most <= 0:
+        return None
+    box = _inch_box(camera, west, north, step, values.shape)
+    seen = box.clip(camera.view)
+    if seen.w <= 0 or seen.h <= 0:
+        return None
+    fine = _sampled(values, box, seen)
+    image = pygame.Surface(seen.size, pygame.SRCALPHA)
+    top = max(most, 1.0)
+    share = np.clip(fine / top, 0, 1)
+    ramp = np.array(theme.palette().ramp, np.float32)
+    place = share * 3
+    low = np.clip(place.astype(int), 0, 2)
+    rest = (place - low)[..., None]
+    colors = ramp[low] * (1 - rest) + ramp[low + 1] * rest
+    alpha = np.where(fine > top * 0.02, 70 + share * 120, share * 70 / 0.02)
+    lines = _contours(fine, top)
+    colors[lines] = ramp[3]
+    alpha[lines] = 210
+    pygame.surfarray.pixels3d(image)[:] = colors.astype(np.uint8)
+    pygame.surfarray.pixels_alpha(image)[:] = np.clip(alpha, 0, 255).astype(np.uint8)
+    return (image, seen.topleft), _numbers(fine, seen, top)
+
+
+def _grid_of(mark: Mark) -> tuple[np.ndarray, float, float, float] | None:
+    """[columns, rows] values from the north-west, the west and north of the first, and the step in inches."""
+    if not mark.values or len(mark.points) != len(mark.values):
+        return None
+    points = np.array(mark.points)
+    step = mark.radius or 1.0
+    west, north = float(points[:, 0].min()), float(points[:, 1].max())
+    column = np.rint((points[:, 0] - west) / step).astype(int)
+    row = np.rint((north - points[:, 1]) / step).astype(int)
+    values = np.zeros((column.max() + 1, row.max() + 1), np.float32)
+    values[column, row] = mark.values
+    return values, west, north, step
+
+
+def _inch_box(camera: Camera, west: float, north: float, step: float, shape: tuple[int, ...]) -> pygame.Rect:
+    left, top = camera.px((west - step / 2, north + step / 2))
+    wide, high = (round(count * step * camera.ppi) for count in shape)
+    return pygame.Rect(round(left), round(top), wide, high)
+
+
+def _sampled(values: np.ndarray, box: pygame.Rect, seen: pygame.Rect) -> np.ndarray:
+    """The values at each px of `seen`, between the cells by bilinear weights."""
+    across = np.clip((np.arange(seen.w) + seen.x - box.x + 0.5) / box.w * values.shape[0] - 0.5, 0, values.shape[0] - 1)
+    down = np.clip((np.arange(seen.h) + seen.y - box.y + 0.5) / box.h * values.shape[1] - 0.5, 0, values.shape[1] - 1)
+    i, j = across.astype(int), down.astype(int)
+    i1, j1 = np.minimum(i + 1, values.shape[0] - 1), np.minimum(j + 1, values.shape[1] - 1)
+    u, v = (across - i)[:, None], (down - j)[None, :]
+    near = values[i][:, j] * (1 - v) + values[i][:, j1] * v
+    far = values[i1][:, j] * (1 - v) + values[i1][:, j1] * v
+    fine: np.ndarray = near * (1 - u) + far * u
+    return fine
+
+
+def contour_step(top: float) -> float:
+    """Whole values while they are few, else 2, 5, 10 of them; halves where the whole field is small."""
+    return next((s for s in (0.5, 1.0, 2.0, 5.0, 10.0, 20.0) if top / s <= 4.5), 50.0)
+
+
+def _contours(fine: np.ndarray, top: float) -> np.ndarray:
+    level = np.floor(fine / contour_step(top) + 1e-6)
+    lines = np.zeros(fine.shape, bool)
+    lines[1:] |= level[1:] != level[:-1]
+    lines[:, 1:] |= level[:, 1:] != level[:, :-1]
+    return lines
+
+
+def _numbers(fine: np.ndarray, seen: pygame.Rect, top: float) -> list[tuple[Px, str]]:
+    """A number for each level, where its contour's band is widest in view; and the greatest."""
+    out: list[tuple[Px, str]] = []
+    step = contour_step(top)
+    for number in range(1, int(top / step) + 1):
+        near = np.argwhere(np.abs(fine - number * step) < step * 0.05)
+        for x, y in near[:: max(1, len(near) // 2)][:2]:
+            out.append(((seen.x + float(x), seen.y + float(y)), f"{number * step:g}"))
+    x, y = np.unravel_index(int(fine.argmax()), fine.shape)
+    out.append(((seen.x + float(x), seen.y + float(y)), f"{fine.max():.1f}"))
+    return out
+
+
+@functools.lru_cache(64)
+def number_sprite(words: str, scale: Scale) -> pygame.Surface:
+    """A bare number over the table, void-edged."""
+    style = scale.style(theme.NUMBER)
+    image = pygame.Surface((text.width(words, style) + 6, text.line_height(style) + 2), pygame.SRCALPHA)
+    text.draw(image, words, image.get_rect().center, style, theme.HIGH, "cc", edge=theme.VOID)
+    return image
+
+
+# ---- the grid
+def grid_sprite(camera: Camera, size: Point) -> Blit:
+    """A line each inch, stronger every sixth."""
+    view = camera.view
+    image = pygame.Surface(view.size, pygame.SRCALPHA)
+    west, north = camera.px((0.0, size[1]))
+    east, south = camera.px((size[0], 0.0))
+    for strong in (False, True):
+        color = (255, 255, 255, 64 if strong else 20)
+        for n in range(int(size[0]) + 1):
+            if (n % 6 == 0) == strong:
+                x = round(camera.px((n, 0.0))[0]) - view.x
+                pygame.draw.line(image, color, (x, north - view.y), (x, south - view.y))
+        for n in range(int(size[1]) + 1):
+            if (n % 6 == 0) == strong:
+                y = round(camera.px((0.0, n))[1]) - view.y
+                pygame.draw.line(image, color, (west - view.x, y), (east - view.x, y))
+    return image, view.topleft
+
+
+def ghost_ring(radius: float, scale: Scale) -> pygame.Surface:
+    """A dashed act ring, for an end that no token stands for."""
+    canvas = Canvas.centred(math.ceil(radius) + 8)
+    ring = circle_points((0, 0), radius)
+    canvas.dashed(ring, (*theme.VOID, 220), scale.exact(4.5), scale.exact(9), scale.exact(6))
+    canvas.dashed(ring, theme.palette().act, scale.exact(2.2), scale.exact(9), scale.exact(6))
+    return canvas.image()

@@ -1,0 +1,319 @@
+"""Draws marks (inches) over the table: every kind a verdict, a preview or an overlay may carry.
+
+`paint` gives sprites to blit, and labels that are placed later so that none covers another. Kinds of the engine:
+line, path, ring, arc, polygon, cross, piece, model, heat, label; of the overlays besides: reach, grid, tape, link.
+"""
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import pygame
+
+from game.engine.state import GameState
+from game.engine.verdict import Mark
+from game.ui import theme
+from game.ui.camera import Camera
+from game.ui.draw import labels
+from game.ui.draw.labels import pill
+from game.ui.draw.placing import Label, Spot
+from game.ui.draw.shapes import Canvas, circle_points, corner
+from game.ui.overlays import areas
+from game.ui.overlays.areas import Blit, box_of, role_color
+from game.ui.theme import Scale, Style
+from game.units import Point
+
+Px: TypeAlias = tuple[float, float]
+
+
+@dataclass
+class Painted:
+    """What marks look like: sprites, and labels with their pictures."""
+
+    blits: list[Blit] = field(default_factory=list)
+    labels: list[tuple[Label, pygame.Surface]] = field(default_factory=list)
+
+
+class Painter:
+    """Draws marks as seen by `camera`. `view` bounds what large areas are drawn for."""
+
+    def __init__(self, camera: Camera, scale: Scale, state: GameState) -> None:
+        self.camera, self.scale, self.state = camera, scale, state
+        self.out = Painted()
+        self._numbered = 0
+
+    def paint(self, marks: Sequence[Mark]) -> Painted:
+        """All the marks, in their order."""
+        for mark in marks:
+            drawer = getattr(self, "_label_mark" if mark.kind == "label" else f"_{mark.kind}", None)
+            if drawer is not None:
+                drawer(mark)
+        return self.out
+
+    # --- helpers
+    def _px(self, points: Sequence[Point]) -> list[Px]:
+        return [self.camera.px(p) for p in points]
+
+    def _canvas(self, points: Sequence[Px], margin: float, finer: int = 3) -> Canvas | None:
+        box = box_of(points, margin).clip(self.camera.view.inflate(80, 80))
+        if box.w <= 0 or box.h <= 0:
+            return None
+        return Canvas(box.w, box.h, box.topleft, finer if box.w * box.h < 400_000 else 2)
+
+    def _put(self, canvas: Canvas) -> None:
+        self.out.blits.append((canvas.image(), (round(canvas.origin[0]), round(canvas.origin[1]))))
+
+    def _label(self, image: pygame.Surface, about: Px, *, spot: Spot = "on", priority: int = 5, clear: float = 8,
+               pinned: bool = False) -> None:
+        self._numbered += 1
+        key = (id(self), self._numbered)
+        self.out.labels.append((Label(key, image.get_size(), about, clear, priority, spot, pinned), image))
+
+    def _pill(self, words: str, role: str, style: Style = theme.LABEL) -> pygame.Surface:
+        color = role_color(role)
+        return pill(words, self.scale.style(style), theme.HIGH if role in ("ok", "info") else color, border=color,
+                    unit=self.scale.factor)
+
+    # --- lines
+    def _line(self, mark: Mark) -> None:
+        """Legal: a firm line with its plate. Refused: grey to the place it is stopped at, dashes beyond."""
+        points = self._px(mark.points)
+        canvas = self._canvas(points, 10)
+        if canvas is None or len(points) < 2:
+            return
+        s = self.scale.exact
+        color = role_color(mark.role)
+        if mark.role == "bad":
+            self._stopped(canvas, points)
+        else:
+            canvas.line(points, (*theme.VOID, 220), s(6))
+            canvas.line(points, color, s(2.6))
+        self._put(canvas)
+        if mark.text:
+            self._plate(mark, points)
+
+    def _stopped(self, canvas: Canvas, points: list[Px]) -> None:
+        s = self.scale.exact
+        firm, beyond = (points[:2], points[1:]) if len(points) > 2 else ((), points)
+        if firm:
+            canvas.line(firm, (*theme.VOID, 200), s(5))
+            canvas.line(firm, theme.rgb("#B7C2CB"), s(2))
+        canvas.dashed(beyond, (*theme.VOID, 170), s(4), s(6), s(6))
+        canvas.dashed(beyond, theme.rgb("#8E9AA4"), s(1.8), s(6), s(6))
+
+    def _plate(self, mark: Mark, points: list[Px]) -> None:
+        middle = ((points[0][0] + points[-1][0]) / 2, (points[0][1] + points[-1][1]) / 2)
+        if mark.role == "bad":
+            self._label(self._pill(mark.text, "bad"), middle, priority=6)
+            return
+        first, _, rest = mark.text.partition("\n")
+        color = theme.palette().harm if mark.role == "harm" else theme.palette().act
+        image = labels.chance(first, rest, color=color, unit=self.scale.factor)
+        self._label(image, middle, spot="above", priority=9, clear=10, pinned=True)
+
+    def _link(self, mark: Mark) -> None:
+        """A link of coherency: the tint while it holds; harm dashes with the distance when it is broken."""
+        points = self._px(mark.points)
+        canvas = self._canvas(points, 6)
+        if canvas is None:
+            return
+        s, color = self.scale.exact, role_color(mark.role)
+        canvas.line(points, (*theme.VOID, 160), s(3.6))
+        if mark.role == "harm":
+            canvas.dashed(points, color, s(2), s(7), s(5))
+        else:
+            canvas.line(points, color, s(1.6))
+        self._put(canvas)
+        if mark.text:
+            middle = ((points[0][0] + points[-1][0]) / 2, (points[0][1] + points[-1][1]) / 2)
+            self._label(self._pill(mark.text, mark.role), middle, priority=4)
+
+    def _path(self, mark: Mark) -> None:
+        """The way walked: a dot each inch, the cost at each corner (`values`), the sum at its end (`text`)."""
+        points = self._px(mark.points)
+        canvas = self._canvas(points, 12)
+        if canvas is None or len(points) < 2:
+            return
+        s, color = self.scale.exact, role_color(mark.role)
+        canvas.line(points, (*theme.VOID, 230), s(7))
+        canvas.line(points, color, s(3.4))
+        for dot in self._inches(mark.points):
+            canvas.circle(dot, s(3.6), theme.VOID)
+            canvas.circle(dot, s(2.2), theme.HIGH)
+        self._put(canvas)
+        for place in bends(mark.points):
+            if place <= len(mark.values):
+                words = f"{mark.values[place - 1]:.1f}″"
+                self._label(self._pill(words, mark.role), points[place], spot="below", priority=6, clear=12)
+        if mark.text:
+            image = self._pill(mark.text, mark.role, theme.NAME)
+            self._label(image, points[-1], spot="left", priority=8, clear=self.camera.ppi * 0.7 + 8, pinned=True)
+
+    def _inches(self, points: Sequence[Point]) -> list[Px]:
+        """A place on screen for each whole inch of the path."""
+        out, gone, due = [], 0.0, 1.0
+        for a, b in itertools.pairwise(points):
+            length = math.dist(a, b)
+            while length > 0 and due <= gone + length + 1e-9:
+                share = (due - gone) / length
+                out.append(self.camera.px((a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)))
+                due += 1.0
+            gone += length
+        return out
+
+    def _tape(self, mark: Mark) -> None:
+        """A measured distance, with a tick each inch."""
+        points = self._px(mark.points)
+        canvas = self._canvas(points, 12)
+        if canvas is None or len(points) < 2:
+            return
+        s = self.scale.exact
+        canvas.line(points, (*theme.VOID, 230), s(5))
+        canvas.line(points, theme.HIGH, s(2))
+        for dot in (points[0], *self._inches(mark.points), points[-1]):
+            canvas.circle(dot, s(3.4), theme.VOID)
+            canvas.circle(dot, s(2), theme.HIGH)
+        self._put(canvas)
+        self._label(self._pill(mark.text, "info", theme.NAME), points[-1], spot="right", priority=9, clear=14,
+                    pinned=True)
+
+    def _cross(self, mark: Mark) -> None:
+        """Where something stops: a pale disc with a cross."""
+        for point in self._px(mark.points):
+            self.out.blits.append(_at(areas.cross_sprite(self.scale.exact(10)), point))
+        if mark.text and mark.points:
+            image = self._pill(mark.text, "bad")
+            self._label(image, self.camera.px(mark.points[0]), spot="right", priority=7, clear=14)
+
+    # --- round things
+    def _ring(self, mark: Mark) -> None:
+        """A range ring; white dashes unless it is refused or harmful."""
+        if not mark.points:
+            return
+        centre, radius = self.camera.px(mark.points[0]), mark.radius * self.camera.ppi
+        outline = circle_points(centre, radius)
+        canvas = self._canvas(outline, 6, 2)
+        if canvas is None:
+            return
+        s, color = self.scale.exact, role_color(mark.role)
+        canvas.dashed(outline, (*theme.VOID, 130), s(3.4), s(8), s(6))
+        canvas.dashed(outline, (*color, 190), s(1.6), s(8), s(6))
+        self._put(canvas)
+        if mark.text:
+            at = self._on_ring(centre, radius)
+            self._label(self._pill(mark.text, mark.role), at, priority=3)
+
+    def _on_ring(self, centre: Px, radius: float) -> Px:
+        """A place on the ring that is in view, the lower ones first."""
+        inner = self.camera.view.inflate(-60, -40)
+        spots = [circle_points(centre, radius, a, a + 1, 2)[0] for a in (180, 150, 210, 120, 240, 90, 270, 60, 300, 0)]
+        return next((p for p in spots if inner.collidepoint(p)), spots[0])
+
+    def _arc(self, mark: Mark) -> None:
+        """The front arc: white at the base, fading out."""
+        if not mark.points:
+            return
+        radius = (mark.radius or 8.0) * self.camera.ppi
+        color = theme.HIGH if mark.role == "info" else role_color(mark.role)
+        image = areas.arc_sprite(round(radius), round(mark.facing) % 360, mark.opening, color)
+        self.out.blits.append(_at(image, self.camera.px(mark.points[0])))
+
+    def _model(self, mark: Mark) -> None:
+        """A ring round a model or piece that is spoken of."""
+        model = self.state.models.get(mark.ref)
+        if model is None or model.at is None:
+            return
+        centre, radius = self.camera.px(model.at), model.radius * self.camera.ppi + self.scale.exact(5.5)
+        canvas = Canvas.around(centre, radius + 6)
+        canvas.circle(centre, radius + self.scale.exact(1.5), (*theme.VOID, 200), self.scale.exact(6))
+        canvas.circle(centre, radius, role_color(mark.role), self.scale.exact(2.6))
+        self._put(canvas)
+        if mark.text:
+            self._label(self._pill(mark.text, mark.role), centre, spot="right", priority=7, clear=radius + 4)
+
+    # --- areas
+    def _piece(self, mark: Mark) -> None:
+        """A piece of terrain's outline."""
+        piece = self.state.terrain.get(mark.ref)
+        if piece is None:
+            return
+        ring = piece.outline or areas.disc_outline(piece.disc)
+        self._polygon(Mark(kind="polygon", points=ring, role=mark.role, text=mark.text))
+
+    def _polygon(self, mark: Mark) -> None:
+        points = self._px(mark.points)
+        if len(points) < 3:
+            return
+        canvas = self._canvas(points, 4, 2)
+        if canvas is None:
+            return
+        s, color = self.scale.exact, role_color(mark.role)
+        canvas.polygon(points, (*color, 90 if mark.role == "act" else 42))
+        closed = [*points, points[0]]
+        if mark.role == "bad":
+            canvas.dashed(closed, color, s(2), s(7), s(5))
+        else:
+            canvas.line(closed, (*theme.VOID, 150), s(4))
+            canvas.line(closed, color, s(2))
+        self._put(canvas)
+        if mark.text:
+            middle = box_of(points, 0).center
+            self._label(self._pill(mark.text, mark.role), middle, priority=5)
+
+    def _reach(self, mark: Mark) -> None:
+        """Where a model can get to. `role` ok: filled, firm edge; info: paler, dotted; act: dashes, no fill;
+        void: what lies outside, darkened."""
+        rings = [self._px(ring) for ring in areas.rings_of(mark)]
+        if not rings:
+            return
+        image, at = areas.reach_sprite(rings, mark.role, self.camera.view, self.scale)
+        self.out.blits.append((image, at))
+        if mark.text:
+            self._label(self._pill(mark.text, "act" if mark.role == "act" else "ok", theme.TAG),
+                        self._best_spot(rings[0]), priority=3, clear=4)
+
+    def _best_spot(self, ring: list[Px]) -> Px:
+        """The leftmost place of an edge that is well in view."""
+        inner = self.camera.view.inflate(-180, -80)
+        seen = [p for p in ring if inner.collidepoint(p)] or ring
+        return min(seen, key=lambda p: p[0] - p[1] * 0.4)
+
+    def _heat(self, mark: Mark) -> None:
+        """A field of values on a grid of `radius` inches: harm ramp, contours and numbers at whole values."""
+        made = areas.heat_sprite(mark, self.camera, self.scale)
+        if made is None:
+            return
+        blit, numbers = made
+        self.out.blits.append(blit)
+        for point, words in numbers:
+            self._label(areas.number_sprite(words, self.scale), point, priority=1)
+
+    def _grid(self, mark: Mark) -> None:
+        self.out.blits.append(areas.grid_sprite(self.camera, mark.points[-1]))
+
+    def _label_mark(self, mark: Mark) -> None:
+        image = labels.refusal(mark.text, "", self.scale.factor) if mark.role == "bad" else self._pill(mark.text,
+                                                                                                       mark.role)
+        self._label(image, self.camera.px(mark.points[0]), spot="above", priority=6)
+
+
+def bends(points: Sequence[Point]) -> list[int]:
+    """The places of a path's corners that are worth a label: a firm turn, an inch from the last one and the end.
+    A way round a base bends in many small steps and gets one label, where it has turned enough."""
+    out, turned, since = [], 0.0, 0.0
+    for i in range(1, len(points) - 1):
+        (ax, ay), (bx, by), (cx, cy) = points[i - 1], points[i], points[i + 1]
+        since += math.dist(points[i - 1], points[i])
+        before, after = math.atan2(by - ay, bx - ax), math.atan2(cy - by, cx - bx)
+        turned += (after - before + math.pi) % math.tau - math.pi
+        if abs(turned) > 0.4 and since >= 1.0 and math.dist(points[i], points[-1]) >= 1.0:
+            out.append(i)
+            turned, since = 0.0, 0.0
+    return out
+
+
+def _at(image: pygame.Surface, centre: Px) -> Blit:
+    return image, corner(image, centre)

@@ -1,0 +1,177 @@
+"""The card of a model as a player's data card shows it: attributes, gauge, states with what each does, weapons."""
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import pygame
+
+from game.engine.ruleset import Card
+from game.table.model import Model
+from game.ui import theme
+from game.ui.draw import text, tokens
+from game.ui.draw.icons import icon
+from game.ui.draw.shapes import put
+from game.ui.draw.tokens import TokenLook
+from game.ui.panels.panel import Panel
+from game.ui.stage import Stage, Tip, known_icon, letter
+from game.ui.theme import Color, mix
+
+COLUMNS = 5
+
+
+def tone_color(tone: str, plain: Color = theme.BODY) -> Color:
+    """The colour of a card's or log's line."""
+    current = theme.palette()
+    colors = {"act": current.act, "changed": current.harm, "good": current.mint, "harm": current.harm,
+              "bad": current.harm, "help": current.mint, "off": theme.OFF, "low": theme.LOW, "head": theme.HIGH,
+              "system": theme.SYSTEM}
+    return colors.get(tone, plain)
+
+
+class CardPanel(Panel):
+    """The card of `stage.focus`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scroll = 0
+        self.length = 0
+        self._shown = ""
+
+    def key(self, stage: Stage) -> Hashable:
+        focus = stage.focus
+        if focus and focus.id != self._shown:
+            self._shown, self.scroll = focus.id, 0
+        return stage.version, focus.id if focus else "", self.scroll, stage.intents.version
+
+    def wheel(self, steps: float, stage: Stage) -> None:
+        self.scroll = max(0, min(max(0, self.length - self.box.h), round(self.scroll - steps * stage.scale(33))))
+
+    def paint(self, sheet: pygame.Surface, stage: Stage) -> None:
+        sheet.fill(theme.INK1)
+        model = stage.focus
+        s, wide = stage.scale, sheet.get_width()
+        if model is not None:
+            card = stage.card(model)
+            y = s(78) + s(10) - self.scroll
+            y = self._attributes(sheet, stage, card, y)
+            if card.gauge:
+                y = self._gauge(sheet, stage, card, y)
+            y = self._lines(sheet, stage, model, card, y)
+            self.length = self._weapons(sheet, stage, card, y) + self.scroll + s(6)
+            self._head(sheet, stage, model, card)
+        pygame.draw.line(sheet, theme.LINE, (0, 0), (0, sheet.get_height()))
+        pygame.draw.line(sheet, theme.LINE, (0, sheet.get_height() - 1), (wide, sheet.get_height() - 1))
+
+    def _head(self, sheet: pygame.Surface, stage: Stage, model: Model, card: Card) -> None:
+        s, wide = stage.scale, sheet.get_width()
+        look = theme.side(letter(model.side))
+        sheet.fill(mix(look.fill, theme.INK1, 0.70), (1, 0, wide, s(78)))
+        sheet.fill(look.fill, (1, 0, s(4), s(78)))
+        x = s(18)
+        if card.badge:
+            put(sheet, icon("shield", s(46), theme.REFUSED), (s(36), s(38)))
+            text.draw(sheet, card.badge, (s(36), s(36)), s.style(theme.CARD_NAME), theme.INK0, "cc")
+            self.hot((s(12), s(12), s(48), s(54)), (), Tip("Armour", f"Armour rating {card.badge}."))
+            x = s(68)
+        room = wide - x - s(74)
+        name, sub = s.style(theme.CARD_NAME), s.style(theme.SENTENCE)
+        text.draw(sheet, text.fit(card.title, name, room), (x, s(27)), name, theme.HIGH)
+        text.draw(sheet, text.fit(card.subtitle, sub, room), (x, s(54)), sub, theme.BODY)
+        token = TokenLook(letter(model.side), known_icon(model.icon), s.exact(24), None, shadow=False)
+        put(sheet, tokens.sprite(token), (wide - s(38), s(39)))
+
+    def _attributes(self, sheet: pygame.Surface, stage: Stage, card: Card, y: int) -> int:
+        s, wide = stage.scale, sheet.get_width()
+        pitch = (wide - s(24)) / COLUMNS
+        label, value = s.style(theme.LABEL), s.style(theme.CARD_NAME)
+        for i, line in enumerate(card.attributes):
+            row, place = divmod(i, COLUMNS)
+            box = pygame.Rect(round(s(12) + pitch * place) + s(2), y + row * s(58), round(pitch) - s(4), s(52))
+            on = line.value not in ("", "-", "–")
+            pygame.draw.rect(sheet, theme.INK2, box, 0, s(5))
+            if line.tone == "act":
+                pygame.draw.rect(sheet, theme.palette().act, box, s(1.5), s(5))
+            elif line.tone not in ("plain", "off"):
+                pygame.draw.rect(sheet, tone_color(line.tone), box, s(1.5), s(5))
+            low = theme.LOW if on else theme.OFF
+            text.draw(sheet, text.fit(line.label, label, box.w), (box.centerx, box.y + s(14)), label, low, "cc")
+            color = tone_color(line.tone, theme.HIGH) if line.tone != "act" else theme.HIGH
+            text.draw(sheet, line.value if on else "–", (box.centerx, box.y + s(35)), value,
+                      color if on else theme.OFF, "cc")
+            if line.note or line.rule:
+                self.hot(box, (), Tip(line.label, line.note, line.rule))
+        rows = -(-len(card.attributes) // COLUMNS)
+        return y + rows * s(58) + s(8)
+
+    def _gauge(self, sheet: pygame.Surface, stage: Stage, card: Card, y: int) -> int:
+        s, wide = stage.scale, sheet.get_width()
+        style = s.style(theme.ROW)
+        text.draw(sheet, card.gauge_title, (s(14), y + s(14)), style, theme.BODY)
+        left = s(14) + text.width(card.gauge_title, style) + s(14)
+        pitch = min(s(48), (wide - s(12) - left) // max(1, len(card.gauge)))
+        number = s.style(theme.NUMBER)
+        for i, value in enumerate(card.gauge):
+            box = pygame.Rect(wide - s(12) - pitch * (len(card.gauge) - i), y, pitch - s(4), s(29))
+            marked = i < card.marked
+            edge = theme.palette().harm if marked else theme.BLOCK
+            pygame.draw.rect(sheet, theme.BLOCK_MARKED if marked else theme.INK1, box, 0, s(4))
+            pygame.draw.rect(sheet, edge, box, s(2), s(4))
+            if value:
+                words = f"{value:+d}".replace("-", "−")
+                text.draw(sheet, words, box.center, number, theme.HIGH if marked else theme.palette().harm, "cc")
+        said = f"{card.marked} of {len(card.gauge)} blocks are marked."
+        self.hot((left, y, wide - left, s(29)), (), Tip(card.gauge_title, said))
+        return y + s(38)
+
+    def _lines(self, sheet: pygame.Surface, stage: Stage, model: Model, card: Card, y: int) -> int:
+        s, wide = stage.scale, sheet.get_width()
+        style = s.style(theme.SMALL)
+        for line in card.lines:
+            words = ": ".join(part for part in (line.label, line.value) if part)
+            rule = text.width(line.rule, style) + s(10) if line.rule else 0
+            rows = text.wrap(words, style, wide - s(38) - s(16) - rule) or [""]
+            picture = known_icon(line.icon, "l:info")
+            color = tone_color(line.tone, theme.LOW)
+            put(sheet, icon(picture, s(16), color), (s(22), y + s(10)))
+            for i, row in enumerate(rows):
+                text.draw(sheet, row, (s(38), y + s(10) + i * s(20)), style, tone_color(line.tone) if line.tone in (
+                    "harm", "bad") else theme.BODY)
+            text.draw(sheet, line.rule, (wide - s(16), y + s(10)), style, theme.LOW, "rc")
+            high = s(20) * len(rows) + s(3)
+            if line.note:
+                self.hot((0, y, wide, high), (), Tip(line.label, line.note, line.rule))
+            y += high
+        return y + s(4)
+
+    def _weapons(self, sheet: pygame.Surface, stage: Stage, card: Card, y: int) -> int:
+        s, wide = stage.scale, sheet.get_width()
+        if not card.weapons:
+            return y
+        pygame.draw.line(sheet, theme.LINE, (s(12), y), (wide - s(12), y))
+        y += s(2)
+        row, strong = s.style(theme.ROW), s.style(theme.NAME)
+        for line, reach, power in card.weapons:
+            middle = y + s(theme.ROW_WEAPON) // 2
+            off = line.tone == "off"
+            color = theme.OFF if off else theme.palette().act if line.tone == "act" else theme.BODY
+            put(sheet, icon(known_icon(line.icon, "l:target"), s(24), color), (s(28), middle))
+            third = wide - s(16) - max(s(64), text.width(power, strong) + s(14))
+            room = third - text.width(reach, strong) - s(10) - s(50)
+            text.draw(sheet, text.fit(line.label, row, room), (s(50), middle), row, theme.OFF if off else theme.HIGH)
+            text.draw(sheet, reach, (third, middle), strong, theme.OFF if off else theme.BODY, "rc")
+            text.draw(sheet, power, (wide - s(16), middle), strong, theme.OFF if off else theme.BODY, "rc")
+            if line.note or line.rule:
+                self.hot((0, y, wide, s(theme.ROW_WEAPON)), (), Tip(line.label, line.note, line.rule))
+            y += s(theme.ROW_WEAPON)
+        return y
+
+    def wanted(self, stage: Stage) -> int:
+        """The height that the present card asks for, px at 100 %."""
+        model = stage.focus
+        if model is None:
+            return theme.CARD_HEIGHT
+        card = stage.card(model)
+        rows = -(-len(card.attributes) // COLUMNS)
+        lines = sum(1 + (len(line.label) + len(line.value) + len(line.rule)) // 42 for line in card.lines)
+        return 78 + 10 + rows * 58 + 8 + (38 if card.gauge else 0) + lines * 23 + 12 + len(card.weapons) * 33 + 8
+

@@ -1,0 +1,209 @@
+"""What happened, as the lines of the log: made once from each event, with the names as they were then."""
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from game.engine import events as ev
+from game.engine.ruleset import RuleSet
+from game.engine.state import GameState
+from game.ui.draw.dice import Die
+from game.ui.stage import known_icon, letter, name_of
+
+DICE_A_ROW = 7
+GOOD = ("hit", "hits", "pass", "passed", "passes", "success", "succeeds", "holds", "rallies", "opens", "works", "wins")
+POOR = ("miss", "misses", "missed", "fail", "failed", "fails", "failure", "jams", "loses", "no", "nothing", "unharmed")
+VERBS = {"move": "moves", "run": "runs", "charge": "charges", "flee": "flees", "turn": "turns", "push": "is pushed"}
+
+
+@dataclass(frozen=True)
+class Who:
+    """A model in the log: its token and its name in its side's tint."""
+
+    name: str
+    side: str
+    icon: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line. `kind`: head (who does what), dice, text, round. `tag` is the outcome, as a block right."""
+
+    kind: str
+    side: str = ""
+    who: Who | None = None
+    verb: str = ""
+    whom: Who | None = None
+    dice: tuple[Die, ...] = ()
+    words: str = ""
+    total: str = ""
+    tag: str = ""
+    good: bool | None = None
+    tone: str = "plain"
+    rule: str = ""
+    models: tuple[str, ...] = ()
+    first: bool = False
+
+
+@dataclass
+class LogBook:
+    """The lines so far, oldest first."""
+
+    ruleset: RuleSet
+    lines: list[Line] = field(default_factory=list)
+
+    def add(self, event: ev.Event, before: GameState, after: GameState) -> None:
+        """Writes an event down."""
+        self.lines.extend(self._lines(event, before, after))
+
+    def rewrite(self, start: GameState, told: Iterable[ev.Event]) -> None:
+        """The whole log anew, as after an undo or a load."""
+        self.lines.clear()
+        state = start
+        for event in told:
+            after = ev.apply(state, event)
+            self.add(event, state, after)
+            state = after
+
+    def _lines(self, event: ev.Event, before: GameState, after: GameState) -> list[Line]:
+        match event:
+            case ev.Acted():
+                return [self._acted(event, before)]
+            case ev.Rolled():
+                return self._rolled(event, before)
+            case ev.Said(text=words, tone=tone, side=side, models=models):
+                return [Line("text", side, words=words, tone=tone, rule=event.rule, models=models)]
+            case ev.Moved():
+                return self._moved(event, before)
+            case ev.Placed(model=name):
+                who = _who(before, name)
+                return [Line("head", _side(before, name), who, "set up", rule=event.rule, models=(name,), first=True)]
+            case ev.Harmed(model=name, amount=amount):
+                return self._harmed(event, before, name, amount)
+            case ev.Left(model=name, how=how):
+                words = f"{name_of(before, name)} {'falls' if how == 'dead' else 'leaves the table'}"
+                return [Line("text", _side(before, name), words=words, tone="harm", rule=event.rule, models=(name,))]
+            case ev.Altered():
+                return self._altered(event, before)
+            case ev.TerrainAltered(piece=name, state=state) if state:
+                words = f"{name_of(before, name)}: {state.replace('_', ' ')}"
+                return [Line("text", words=words, tone="system", rule=event.rule)]
+            case ev.Grouped(name=name, units=units):
+                joined = ", ".join(name_of(before, u) for u in units)
+                return [Line("text", words=f"{joined} form {name}", rule=event.rule)]
+            case ev.Advanced(round=round_) if round_ is not None and round_ != before.round and round_ > 0:
+                return [Line("round", words=f"Round {round_}")]
+            case ev.Ended(result=result):
+                winner = before.sides.get(result.winner)
+                words = f"{winner.name} wins" if winner else "A draw"
+                return [Line("round", words=words), Line("text", words=result.why, rule=result.rule)]
+        return []
+
+    def _acted(self, event: ev.Acted, state: GameState) -> Line:
+        whom = _who(state, event.at) if event.at in state.models else None
+        weapon = event.weapon.replace("_", " ")
+        other = name_of(state, event.at) if event.at and whom is None else ""
+        verb = " ".join(part for part in (event.verb, other) if part)
+        return Line(
+            "head", _side(state, event.by), _who(state, event.by), verb, whom, words=weapon, rule=event.rule,
+            models=tuple(n for n in (event.by, event.at) if n in state.models), first=True,
+        )
+
+    def _rolled(self, event: ev.Rolled, state: GameState) -> list[Line]:
+        side = event.side or _side(state, event.by)
+        marks = itertools.chain(event.marks, itertools.repeat(""))
+        dice = tuple(
+            Die(face, letter(side) if side else None, 12 if event.sides == 12 else 6, mark == "fail", mark == "extra")
+            for face, mark in zip(event.dice, marks, strict=False)
+        )
+        mods = " ".join(f"{'−' if n < 0 else '+'} {name} {abs(n)}" for name, n in event.modifiers)
+        total = "" if event.total is None else str(event.total)
+        good = _tone(event.outcome)
+        lit = (event.by,) if event.by in state.models else ()
+        tag = event.outcome if len(event.outcome) <= 11 else ""
+        reason = event.reason[:1].upper() + event.reason[1:]
+        said = ", ".join(part for part in (reason, against_words(event)) if part)
+        title = Line("text", side, words=said, tone="low", rule=event.rule, models=lit)
+        out = [] if self._told_already(title) else [title]
+        first, rest = dice[:DICE_A_ROW], dice[DICE_A_ROW:]
+        if first or mods or total or tag:
+            out.append(Line("dice", side, dice=first, words=mods, total=total, tag=tag, good=good, models=lit))
+        while rest:
+            out.append(Line("dice", side, dice=rest[:DICE_A_ROW], models=lit))
+            rest = rest[DICE_A_ROW:]
+        if event.outcome and not tag:
+            tone = "good" if good else "harm" if good is False else "plain"
+            out.append(Line("text", side, words=event.outcome[:1].upper() + event.outcome[1:], tone=tone, models=lit))
+        return out
+
+    def _told_already(self, title: Line) -> bool:
+        """Whether the roll just before was of the same test, so that its name need not be said again."""
+        for line in reversed(self.lines):
+            if line.kind == "text":
+                return (line.words, line.rule, line.tone) == (title.words, title.rule, "low")
+            if line.kind != "dice":
+                return False
+        return False
+
+    def _moved(self, event: ev.Moved, state: GameState) -> list[Line]:
+        length = sum(math.dist(a, b) for a, b in itertools.pairwise(event.path))
+        verb = VERBS.get(event.how, event.how.replace("_", " "))
+        words = f"{length:.1f}″" if length > 0.05 else ""
+        if not words and event.how == "move":
+            verb = "turns"
+        return [Line("head", _side(state, event.model), _who(state, event.model), verb, words=words, rule=event.rule,
+                     models=(event.model,), first=True)]
+
+    def _harmed(self, event: ev.Harmed, state: GameState, name: str, amount: int) -> list[Line]:
+        if amount == 0:
+            return []
+        words = f"{name_of(state, name)} takes {amount}" if amount > 0 else f"{name_of(state, name)} heals {-amount}"
+        tone = "harm" if amount > 0 else "good"
+        return [Line("text", _side(state, name), words=words, tone=tone, rule=event.rule, models=(name,))]
+
+    def _altered(self, event: ev.Altered, state: GameState) -> list[Line]:
+        if event.states is None:
+            return []
+        model = state.models[event.model]
+        icons = self.ruleset.state_icons()
+        gained = [s for s in event.states if s not in model.states]
+        lost = [s for s in model.states if s not in event.states]
+        out = []
+        for names, form in ((gained, "{} is {}"), (lost, "{} is no longer {}")):
+            if names:
+                words = form.format(model.name, " and ".join(n.replace("_", " ") for n in names))
+                harmful = icons.get(names[0], ("", "neutral", ""))[1] == "harm"
+                tone = ("harm" if harmful else "plain") if names is gained else "good"
+                out.append(Line("text", model.side, words=words, tone=tone, rule=event.rule, models=(model.id,)))
+        return out
+
+
+def against_words(event: ev.Rolled) -> str:
+    """What the roll is held against, in words: 'against 9', 'of 10'; '' for nothing."""
+    return f"against {event.against}" if event.against.isdigit() else event.against
+
+
+def _tone(outcome: str) -> bool | None:
+    first = outcome.replace(",", " ").split()[0].casefold() if outcome.split() else ""
+    return True if first in GOOD else False if first in POOR else None
+
+
+def _who(state: GameState, name: str) -> Who:
+    model = state.models.get(name)
+    if model is not None:
+        return Who(model.name, letter(model.side), known_icon(model.icon))
+    unit = state.units.get(name)
+    if unit is not None:
+        first = next((state.models[m] for m in unit.models), None)
+        return Who(unit.name, letter(unit.side), known_icon(first.icon if first else ""))
+    return Who(name_of(state, name), "", "")
+
+
+def _side(state: GameState, name: str) -> str:
+    if name in state.models:
+        return state.models[name].side
+    if name in state.units:
+        return state.units[name].side
+    return name if name in state.sides else ""

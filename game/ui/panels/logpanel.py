@@ -1,0 +1,252 @@
+"""The log: entries by head line, dice drawn, modifiers named, totals in a column. Each line is rendered once."""
+from __future__ import annotations
+
+import bisect
+from collections.abc import Hashable
+
+import pygame
+
+from game.ui import theme
+from game.ui.draw import labels, text, tokens
+from game.ui.draw.cache import MEGABYTE, SpriteCache
+from game.ui.draw.dice import die
+from game.ui.draw.icons import icon
+from game.ui.draw.shapes import put
+from game.ui.draw.tokens import TokenLook
+from game.ui.panels.cardpanel import tone_color
+from game.ui.panels.logbook import Line, LogBook, Who
+from game.ui.panels.panel import Panel, header
+from game.ui.stage import Stage, Tip, letter
+
+HEAD = 28
+KINDS = (("", "Everything"), ("dice", "Rolls only"), ("head", "Actions only"))
+_sprites = SpriteCache(8 * MEGABYTE)
+
+
+class LogPanel(Panel):
+    """`offset` px up from the newest line; `hidden` the sides filtered out; `kind` the filter by kind."""
+
+    def __init__(self, book: LogBook) -> None:
+        super().__init__()
+        self.book = book
+        self.offset = 0
+        self.hidden: set[str] = set()
+        self.kind = 0
+        self.over = -1
+        self._shown: list[int] = []
+        self._tops: list[int] = [0]
+        self._counted: Hashable = None
+        self._counted_to = 0
+        self._seen = 0
+
+    def key(self, stage: Stage) -> Hashable:
+        return len(self.book.lines), self._seen, self.offset, tuple(sorted(self.hidden)), self.kind, self.over
+
+    def rewritten(self) -> None:
+        """The book was written anew: count its lines again."""
+        self._counted = None
+        self._seen += 1
+        self.offset = 0
+
+    # --- what a click and the wheel do
+    def toggle_side(self, side: str) -> None:
+        self.hidden ^= {side}
+        self.offset = 0
+
+    def next_kind(self) -> None:
+        self.kind = (self.kind + 1) % len(KINDS)
+        self.offset = 0
+
+    def wheel(self, steps: float, stage: Stage) -> None:
+        most = max(0, self._tops[-1] - self._view(stage).h)
+        self.offset = max(0, min(most, round(self.offset + steps * stage.scale(3 * theme.ROW_LOG))))
+
+    def point(self, pos: tuple[int, int], stage: Stage) -> tuple[str, ...]:
+        """The pointer is here: which models the line under it is about."""
+        view = self._view(stage).move(self.box.topleft)
+        self.over = -1
+        if view.collidepoint(pos) and self._shown:
+            at = pos[1] - view.top + self._first(stage)
+            place = bisect.bisect_right(self._tops, at) - 1
+            if 0 <= place < len(self._shown) and at >= 0:
+                self.over = self._shown[place]
+                return self.book.lines[self.over].models
+        return ()
+
+    # --- painting
+    def _view(self, stage: Stage) -> pygame.Rect:
+        top = stage.scale(29)
+        return pygame.Rect(0, top, self.box.w, max(0, self.box.h - top))
+
+    def _first(self, stage: Stage) -> int:
+        """The px of the whole list at the view's top; below 0 while the list is short."""
+        high = self._view(stage).h
+        return max(0, self._tops[-1] - high - self.offset)
+
+    def _count(self, stage: Stage) -> None:
+        """Which lines pass the filters and where each begins; only what is new is looked at."""
+        filters = (tuple(sorted(self.hidden)), self.kind, stage.scale.factor, self._seen, self.box.w)
+        if self._counted != filters:
+            self._counted, self._counted_to = filters, 0
+            self._shown, self._tops = [], [stage.scale(4)]
+        wanted = KINDS[self.kind][0]
+        for i in range(self._counted_to, len(self.book.lines)):
+            line = self.book.lines[i]
+            if line.side in self.hidden or (wanted and line.kind not in (wanted, "round")):
+                continue
+            self._shown.append(i)
+            self._tops.append(self._tops[-1] + self._height(stage, line))
+        self._counted_to = len(self.book.lines)
+
+    def _height(self, stage: Stage, line: Line) -> int:
+        s = stage.scale
+        if line.kind in ("head", "round"):
+            return s(HEAD + 6)
+        extra = len(rows_of(line, stage, self.box.w)) - 1 if line.kind == "text" else 0
+        return s(theme.ROW_LOG) + max(0, extra) * s(20)
+
+    def paint(self, sheet: pygame.Surface, stage: Stage) -> None:
+        sheet.fill(theme.INK1)
+        self._count(stage)
+        view = self._view(stage)
+        sheet.set_clip(view)
+        first = self._first(stage)
+        place = max(0, bisect.bisect_right(self._tops, first) - 1)
+        while place < len(self._shown) and self._tops[place] - first < view.h:
+            y = view.top + self._tops[place] - first
+            number = self._shown[place]
+            if number == self.over:
+                sheet.fill(theme.INK3, (0, y, view.w, self._tops[place + 1] - self._tops[place]))
+            sheet.blit(self._picture(stage, self.book.lines[number], view.w), (0, y))
+            place += 1
+        sheet.set_clip(None)
+        self._header(sheet, stage)
+        pygame.draw.line(sheet, theme.LINE, (0, 0), (0, self.box.h))
+
+    def _header(self, sheet: pygame.Surface, stage: Stage) -> None:
+        s, wide = stage.scale, self.box.w
+        header(sheet, stage, "Log", (0, 0, wide, s(29)))
+        color = theme.palette().act if self.kind else theme.LOW
+        put(sheet, icon("l:list-filter", s(16), color), (wide - s(22), s(14)))
+        self.hot((wide - s(36), 0, s(32), s(29)), ("log-kind",), Tip("Filter", KINDS[self.kind][1]))
+        x = wide - s(36)
+        for side in reversed(list(stage.state.sides)):
+            x -= s(28)
+            chip = labels.side_chip(letter(side), s(12))
+            if side in self.hidden:
+                chip = chip.copy()
+                chip.set_alpha(80)
+            put(sheet, chip, (x + s(12), s(14)))
+            name = stage.state.sides[side].name
+            said = f"{name} is hidden" if side in self.hidden else f"{name} is shown"
+            self.hot((x, 0, s(26), s(29)), ("log-side", side), Tip("Filter", said))
+
+    def _picture(self, stage: Stage, line: Line, wide: int) -> pygame.Surface:
+        key = (line, wide, stage.scale.factor, theme.palette().name)
+
+        def make() -> pygame.Surface:
+            image = pygame.Surface((wide, self._height(stage, line)), pygame.SRCALPHA)
+            LinePainter(stage, image, line).paint()
+            return image
+
+        return _sprites.get(key, make)
+
+
+def rows_of(line: Line, stage: Stage, wide: int) -> list[str]:
+    """A sentence of the log on as many lines as it asks for."""
+    s, style = stage.scale, stage.scale.style(theme.SMALL)
+    rule = text.width(line.rule, style) + s(8) if line.rule else 0
+    return text.wrap(line.words, style, wide - s(14) - s(42) - rule)
+
+
+class LinePainter:
+    """Paints one line of the log."""
+
+    def __init__(self, stage: Stage, image: pygame.Surface, line: Line) -> None:
+        self.stage, self.s, self.image, self.line = stage, stage.scale, image, line
+        self.right = image.get_width() - self.s(14)
+        self.middle = image.get_height() // 2 + (self.s(3) if line.kind in ("head", "round") else 0)
+
+    def paint(self) -> None:
+        {"head": self._head, "dice": self._dice, "round": self._round}.get(self.line.kind, self._text)()
+
+    def _head(self) -> None:
+        s, line = self.s, self.line
+        pygame.draw.line(self.image, theme.LINE, (0, s(2)), (self.image.get_width(), s(2)))
+        right = self.right
+        if line.rule and self._head_width() + text.width(line.rule, s.style(theme.SMALL)) + s(12) <= right:
+            right = self._rule(right) - s(8)
+        x = self._who(line.who, s(14), right)
+        small = s.style(theme.SMALL)
+        verb = text.fit(f" {line.verb} ", small, max(0, right - x))
+        x += text.draw(self.image, verb, (x, self.middle), small, theme.LOW).w
+        if line.whom is not None:
+            x = self._who(line.whom, x + s(2), right)
+        if line.words:
+            self._words(line.words, x + s(4), right, theme.LOW)
+
+    def _head_width(self) -> int:
+        """Where the head line would end."""
+        s, line = self.s, self.line
+        name, small = s.style(theme.NAME), s.style(theme.SMALL)
+        total = s(14) + text.width(f" {line.verb} ", small) + text.width(line.words, small) + s(6)
+        return total + sum(s(28) + text.width(w.name, name) for w in (line.who, line.whom) if w is not None)
+
+    def _who(self, who: Who | None, x: int, right: int) -> int:
+        """A token and a name; where they end."""
+        s = self.s
+        if who is None or right - x < s(40):
+            return x
+        style = s.style(theme.NAME)
+        color = theme.side(who.side).tint if who.side else theme.SYSTEM
+        if who.side:
+            look = TokenLook(who.side, who.icon, s.exact(11), None, shadow=False)
+            put(self.image, tokens.sprite(look), (x + s(10), self.middle))
+            x += s(26)
+        return x + text.draw(self.image, text.fit(who.name, style, right - x), (x, self.middle), style, color).w
+
+    def _dice(self) -> None:
+        s, line, x = self.s, self.line, self.s(42)
+        for look in line.dice:
+            put(self.image, die(look, s(20)), (x + s(10), self.middle))
+            x += s(23)
+        right = self.right
+        if line.tag:
+            right = self._tag(right)
+        style = s.style(theme.NUMBER)
+        column = self.right - s(92)
+        if line.total:
+            at = min(column, right - s(8))
+            text.draw(self.image, line.total, (at, self.middle), style, theme.HIGH, "rc")
+            right = at - text.width(line.total, style) - s(6)
+        self._words(line.words, x + s(4), right, theme.BODY)
+
+    def _tag(self, right: int) -> int:
+        good = self.line.good
+        fill = theme.palette().mint if good else theme.LINE_STRONG
+        color = theme.INK0 if good else theme.HIGH
+        image = labels.tag(self.line.tag.upper(), fill, color, self.s.factor)
+        self.image.blit(image, (right - image.get_width(), self.middle - image.get_height() // 2))
+        return right - image.get_width()
+
+    def _round(self) -> None:
+        s = self.s
+        self.image.fill(theme.INK2, (0, s(4), self.image.get_width(), s(26)))
+        text.draw(self.image, self.line.words.upper(), (s(14), self.middle), s.style(theme.HEADING), theme.HIGH)
+
+    def _text(self) -> None:
+        s, self.middle = self.s, self.s(theme.ROW_LOG) // 2
+        if self.line.rule:
+            self._rule(self.right)
+        for i, row in enumerate(rows_of(self.line, self.stage, self.image.get_width())):
+            at = s(42), self.middle + i * s(20)
+            text.draw(self.image, row, at, s.style(theme.SMALL), tone_color(self.line.tone))
+
+    def _words(self, words: str, x: int, right: int, color: theme.Color) -> None:
+        style = self.s.style(theme.SMALL)
+        text.draw(self.image, text.fit(words, style, max(0, right - x)), (x, self.middle), style, color)
+
+    def _rule(self, right: int) -> int:
+        style = self.s.style(theme.SMALL)
+        text.draw(self.image, self.line.rule, (right, self.middle), style, theme.LOW, "rc")
+        return right - text.width(self.line.rule, style)

@@ -1,0 +1,243 @@
+"""Both sides' units with their state at a glance. A click selects and centres; narrow windows show icons alone."""
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import pygame
+
+from game.table.model import Model
+from game.table.unit import Unit
+from game.ui import theme
+from game.ui.draw import badges, text, tokens
+from game.ui.draw.icons import icon
+from game.ui.draw.labels import side_chip
+from game.ui.draw.shapes import Canvas, put
+from game.ui.draw.tokens import TokenLook
+from game.ui.panels.panel import Panel
+from game.ui.stage import Stage, Tip, known_icon, letter, state_look
+from game.ui.theme import mix
+
+STRIP_FROM = 6
+"""Units of more models than this show a strip of blocks instead of tokens."""
+
+
+class Roster(Panel):
+    """Scrolls by `scroll` px when it is longer than its box."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.icons = False
+        self.scroll = 0
+        self.length = 0
+
+    def key(self, stage: Stage) -> Hashable:
+        focus = stage.selected, stage.intents.doer, stage.hovered, stage.playing
+        return stage.version, stage.intents.version, focus, self.scroll, self.icons
+
+    def wheel(self, steps: float, stage: Stage) -> None:
+        most = max(0, self.length - self.box.h)
+        self.scroll = max(0, min(most, round(self.scroll - steps * stage.scale(48))))
+
+    def reveal(self, stage: Stage, name: str) -> None:
+        """Scrolls until the unit or model called `name` is in view."""
+        for hot in self.hots:
+            if hot.action == ("select", name) and not self.box.contains(hot.box):
+                below, above = hot.box.bottom - self.box.bottom, hot.box.top - self.box.top
+                past = below if below > 0 else above
+                self.scroll = max(0, min(max(0, self.length - self.box.h), self.scroll + past))
+
+    def paint(self, sheet: pygame.Surface, stage: Stage) -> None:
+        s = stage.scale
+        sheet.fill(theme.INK1)
+        y = s(6) - self.scroll
+        for side in stage.state.sides.values():
+            y = self._side(sheet, stage, side.id, y)
+        self.length = y + self.scroll
+        if self.length > self.box.h:
+            self._bar(sheet, s(4))
+        pygame.draw.line(sheet, theme.LINE, (sheet.get_width() - 1, 0), (sheet.get_width() - 1, sheet.get_height()))
+
+    def _bar(self, sheet: pygame.Surface, wide: int) -> None:
+        """How much of the list is in view."""
+        high = self.box.h
+        length = max(wide * 4, high * high // self.length)
+        top = (high - length) * self.scroll // max(1, self.length - high)
+        pygame.draw.rect(sheet, theme.LINE_STRONG, (sheet.get_width() - wide - 2, top, wide, length), 0, wide // 2)
+
+    def _side(self, sheet: pygame.Surface, stage: Stage, side: str, y: int) -> int:
+        s, wide = stage.scale, sheet.get_width()
+        look = theme.side(letter(side))
+        sheet.fill(mix(look.fill, theme.INK1, 0.72), (0, y, wide - 1, s(32)))
+        sheet.fill(look.fill, (0, y, s(4), s(32)))
+        middle = y + s(16)
+        models = list(stage.state.models_of(side))
+        count = f"{sum(m.in_play for m in models)} of {len(models)}"
+        put(sheet, side_chip(letter(side), s(12)), (wide / 2 if self.icons else s(22), middle))
+        if not self.icons:
+            figure = s.style(theme.FIGURE)
+            room = wide - s(52) - text.width(count, figure) - s(14)
+            name = text.fit(stage.state.sides[side].name, s.style(theme.SIDE_NAME), room)
+            text.draw(sheet, name, (s(40), middle), s.style(theme.SIDE_NAME), theme.HIGH, "lc")
+            text.draw(sheet, count, (wide - s(12), middle), figure, look.tint, "rc")
+        self.hot((0, y, wide, s(32)), (), Tip(stage.state.sides[side].name, f"{count} models left."))
+        y += s(36)
+        for unit in [u for u in stage.state.units.values() if u.side == side]:
+            y = self._unit(sheet, stage, unit, y) + s(4)
+        return y + s(8)
+
+    def _unit(self, sheet: pygame.Surface, stage: Stage, unit: Unit, y: int) -> int:
+        s, wide = stage.scale, sheet.get_width()
+        models = [stage.state.models[m] for m in unit.models]
+        high = self._height(stage, len(models))
+        chosen = stage.intents.doer in (unit.id, *unit.models) or stage.selected in unit.models
+        mine = unit.side == stage.deciding and not stage.playing
+        if chosen:
+            sheet.fill(theme.INK3, (0, y, wide - 1, high))
+            sheet.fill(theme.palette().act if mine else theme.LOW, (0, y, s(4), high))
+        elif stage.hot == ("select", unit.models[0] if unit.models else unit.id):
+            sheet.fill(theme.INK2, (0, y, wide - 1, high))
+        target = stage.intents.doer if stage.intents.doer in unit.models else next(
+            (m.id for m in models if m.in_play), unit.id)
+        self.hot((0, y, wide, high), ("select", target), Tip(unit.name) if self.icons else None)
+        if self.icons:
+            self._icon_grid(sheet, stage, models, y)
+        elif len(models) == 1:
+            self._loner(sheet, stage, unit, models[0], y)
+        elif len(models) <= STRIP_FROM:
+            self._team(sheet, stage, unit, models, y)
+        else:
+            self._strip(sheet, stage, unit, models, y)
+        return y + high
+
+    def _height(self, stage: Stage, count: int) -> int:
+        s = stage.scale
+        if self.icons:
+            return s(36) * ((min(count, STRIP_FROM) + 1) // 2) if count <= STRIP_FROM else s(36)
+        if count == 1:
+            return s(theme.ROW_INDEPENDENT)
+        return s(theme.ROW_TEAM if count <= STRIP_FROM else theme.ROW_UNIT)
+
+    def _busy(self, stage: Stage, unit: Unit) -> str:
+        return stage.ruleset.busy(stage.state, unit.id)
+
+    def _name_color(self, stage: Stage, unit: Unit) -> theme.Color:
+        gone = not stage.state.members(unit.id)
+        return theme.OFF if gone else theme.LOW if self._busy(stage, unit) == "done" else theme.HIGH
+
+    def _loner(self, sheet: pygame.Surface, stage: Stage, unit: Unit, model: Model, y: int) -> None:
+        s, wide, middle = stage.scale, sheet.get_width(), y + stage.scale(19)
+        self._token(sheet, stage, model, (s(26), middle))
+        style, name = s.style(theme.ROW), self._name_color(stage, unit)
+        beside = len(stage.gauge(model)[0]) * s(8) + len(stage.states(model)[:3]) * s(20) + s(18)
+        if model.in_play and text.width(unit.name, style) > wide - s(46) - beside:
+            # a long name has the line to itself, the gauge stands under it
+            text.draw(sheet, text.fit(unit.name, style, wide - s(56)), (s(46), middle - s(8)), style, name)
+            middle += s(10)
+            self._state_row(sheet, stage, model, wide - s(12), middle)
+            return
+        x = self._state_row(sheet, stage, model, wide - s(12), middle)
+        text.draw(sheet, text.fit(unit.name, style, x - s(52)), (s(46), middle), style, name)
+
+    def _state_row(self, sheet: pygame.Surface, stage: Stage, model: Model, x: int, middle: int) -> int:
+        """Gauge and states, right-aligned at `x`; where they begin."""
+        s = stage.scale
+        if model.in_play:
+            x -= self._gauge(sheet, stage, model, x, middle - s(4), s(6), s(8), "r") + s(6)
+            for state in stage.states(model)[:3]:
+                put(sheet, badges.badge(state_look(stage.ruleset, state), s(18)), (x - s(9), middle))
+                x -= s(20)
+        return x
+
+    def _team(self, sheet: pygame.Surface, stage: Stage, unit: Unit, models: list[Model], y: int) -> None:
+        s, wide = stage.scale, sheet.get_width()
+        busy = self._busy(stage, unit)
+        note = {"acting": "acting", "done": "done"}.get(busy, "")
+        small, style = s.style(theme.SMALL), s.style(theme.ROW)
+        room = wide - s(30) - text.width(note, small)
+        text.draw(sheet, text.fit(unit.name, style, room), (s(14), y + s(13)), style, self._name_color(stage, unit))
+        color = theme.palette().act if busy == "acting" else theme.LOW
+        text.draw(sheet, note, (wide - s(12), y + s(13)), small, color, "rc")
+        pitch = min(s(50), (wide - s(40)) // max(1, len(models)))
+        for i, model in enumerate(models):
+            at = s(26) + i * pitch, y + s(38)
+            self._token(sheet, stage, model, at)
+            if not model.in_play:
+                continue
+            self._gauge(sheet, stage, model, at[0], at[1] + s(15), s(5), s(6), "c")
+            for j, state in enumerate(stage.states(model)[:2]):
+                mark = badges.badge(state_look(stage.ruleset, state), s(17))
+                put(sheet, mark, (at[0] + s(13), at[1] - s(8) + j * s(15)))
+            self.hot((at[0] - pitch // 2, y + s(24), pitch, s(38)), ("select", model.id), self._tip(stage, model))
+
+    def _strip(self, sheet: pygame.Surface, stage: Stage, unit: Unit, models: list[Model], y: int) -> None:
+        s, wide = stage.scale, sheet.get_width()
+        left = [m for m in models if m.in_play]
+        self._token(sheet, stage, left[0] if left else models[0], (s(24), y + s(20)))
+        style, small = s.style(theme.ROW), s.style(theme.SMALL)
+        text.draw(sheet, text.fit(unit.name, style, wide - s(58)), (s(46), y + s(12)), style,
+                  self._name_color(stage, unit))
+        count = f"{len(left)} of {len(models)}"
+        text.draw(sheet, count, (wide - s(12), y + s(29)), small, theme.LOW, "rc")
+        room = wide - s(64) - text.width(count, small)
+        pitch = max(2, min(s(14), room // len(models)))
+        for i in range(len(models)):
+            box = (s(46) + i * pitch, y + s(25), max(1, pitch - s(2)), s(7))
+            sheet.fill(theme.side(letter(unit.side)).tint if i < len(left) else theme.OFF, box)
+
+    def _icon_grid(self, sheet: pygame.Surface, stage: Stage, models: list[Model], y: int) -> None:
+        s, wide = stage.scale, sheet.get_width()
+        shown = models if len(models) <= STRIP_FROM else [m for m in models if m.in_play][:1] or models[:1]
+        for i, model in enumerate(shown):
+            row, place = divmod(i, 2)
+            alone = i == len(shown) - 1 and place == 0
+            at = (wide // 2 if alone else wide // 4 + s(2) + place * (wide // 2 - s(4)), y + s(18) + row * s(36))
+            self._token(sheet, stage, model, at)
+            if model.in_play and stage.states(model):
+                mark = badges.badge(state_look(stage.ruleset, stage.states(model)[0]), s(16))
+                put(sheet, mark, (at[0] + s(12), at[1] - s(9)))
+            if model.in_play and stage.gauge(model)[1]:
+                self._gauge(sheet, stage, model, at[0], at[1] + s(13), s(4), s(5), "c")
+            self.hot((at[0] - s(20), at[1] - s(18), s(40), s(36)), ("select", model.id), self._tip(stage, model))
+
+    def _tip(self, stage: Stage, model: Model) -> Tip:
+        words = ", ".join(state.replace("_", " ") for state in stage.states(model))
+        blocks, marked = stage.gauge(model)
+        hurt = f"{marked} of {len(blocks)} blocks marked" if marked else ""
+        return Tip(model.name, ". ".join(p.capitalize() for p in (words, hurt) if p))
+
+    def _token(self, sheet: pygame.Surface, stage: Stage, model: Model, at: tuple[float, float]) -> None:
+        s = stage.scale
+        if not model.in_play:
+            canvas = Canvas.around(at, s(14))
+            canvas.circle(at, s(12), theme.OFF, s.exact(1.2))
+            canvas.onto(sheet)
+            put(sheet, icon("death-skull", s(14), theme.OFF), at)
+            return
+        done = stage.ruleset.busy(stage.state, model.unit) == "done"
+        look = TokenLook(letter(model.side), known_icon(model.icon), s.exact(13), None, activated=done, shadow=False)
+        put(sheet, tokens.sprite(look), at)
+        focused = model.id in (stage.intents.doer, stage.selected)
+        if focused or stage.hot == ("select", model.id):
+            canvas = Canvas.around(at, s(19))
+            canvas.circle(at, s.exact(17), theme.palette().act if focused else theme.HIGH, s.exact(2))
+            canvas.onto(sheet)
+
+    def _gauge(
+        self, sheet: pygame.Surface, stage: Stage, model: Model, x: int, y: int, wide: int, high: int, anchor: str
+    ) -> int:
+        """The gauge as small blocks; the px it takes."""
+        blocks, hurt = stage.gauge(model)
+        gap = stage.scale(2)
+        total = len(blocks) * (wide + gap) - gap if blocks else 0
+        left = x - total if anchor == "r" else x - total // 2
+        for i, value in enumerate(blocks):
+            box = pygame.Rect(left + i * (wide + gap), y, wide, high)
+            marked = i < hurt
+            pygame.draw.rect(sheet, theme.palette().harm if marked else theme.REFUSED, box, 0, stage.scale(1))
+            if marked:
+                inner = box.inflate(-2 * stage.scale(1), -2 * stage.scale(1))
+                pygame.draw.rect(sheet, theme.BLOCK_MARKED, inner)
+            elif value:
+                sheet.fill(theme.INK1, (box.centerx - stage.scale(1) // 2, box.y + stage.scale(2), stage.scale(1),
+                                        max(1, high - 2 * stage.scale(2))))
+        return total

@@ -1,0 +1,401 @@
+"""Mouse and keys of the battle screen. Everything can be done by either alone."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pygame
+
+from game.ui.needs import TURN
+from game.ui.overlays.registry import OVERLAYS
+from game.ui.panels.panel import Action
+from game.units import Point
+
+if TYPE_CHECKING:
+    from game.ui.scenes.battle import BattleScene
+
+PAN_SPEED = 900.0
+"""px a second while a key is held."""
+TAP = 0.2
+"""Seconds within which a key that also pans counts as a tap."""
+STEP, FINE_STEP = 0.5, 0.1
+"""Inches that an arrow key moves the pointer on the table."""
+DRAG = 6
+PAN_KEYS = {pygame.K_w: (0, 1), pygame.K_s: (0, -1), pygame.K_a: (1, 0), pygame.K_d: (-1, 0)}
+ARROWS = {pygame.K_UP: (0, 1), pygame.K_DOWN: (0, -1), pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0)}
+
+
+class BattleInput:
+    """Turns events into what the scene does."""
+
+    def __init__(self, scene: BattleScene) -> None:
+        self.scene = scene
+        self._held: dict[int, float] = {}
+        self._press: tuple[int, tuple[int, int]] | None = None
+        self._dragging = False
+
+    @property
+    def picture(self) -> Any:
+        return self.scene.picture
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Takes one event."""
+        handler = {
+            pygame.MOUSEMOTION: self._motion, pygame.MOUSEBUTTONDOWN: self._down, pygame.MOUSEBUTTONUP: self._up,
+            pygame.MOUSEWHEEL: self._wheel, pygame.KEYDOWN: self._key, pygame.KEYUP: self._key_up,
+        }.get(event.type)
+        if handler is not None:
+            handler(event)
+
+    def update(self, dt: float) -> None:
+        """Pans while keys are held."""
+        for key in list(self._held):
+            self._held[key] += dt
+            dx, dy = PAN_KEYS.get(key) or _opposite(ARROWS[key])
+            if key != pygame.K_a or self._held[key] > TAP:
+                self.picture.camera.pan(dx * PAN_SPEED * dt, dy * PAN_SPEED * dt)
+
+    # --- the mouse
+    def _motion(self, event: pygame.event.Event) -> None:
+        scene, picture = self.scene, self.picture
+        if self._press is not None and self._drag(event):
+            return
+        hot = picture.hot_at(event.pos)
+        scene.stage.hot = hot.action if hot is not None and hot.action else None
+        scene.stage.lit = picture.log.point(event.pos, scene.stage)
+        tip = hot.tip if hot is not None else None
+        picture.tip(tip, event.pos)
+        if hot is not None and hot.action[:1] == ("choice",):
+            scene.intents.hover(hot.action[1])
+        if picture.on_table(event.pos):
+            self._over_table(event.pos)
+            return
+        scene.intents.point_at(None)
+        name = hot.action[1] if hot is not None and hot.action[:1] == ("select",) else ""
+        scene.stage.hovered = name if name in scene.stage.state.models else ""
+
+    def _over_table(self, pos: tuple[int, int]) -> None:
+        scene = self.scene
+        name = self.picture.view.at(pos)
+        scene.stage.hovered = name
+        value = self._value(name)
+        scene.intents.hover(value)
+        point = self.picture.camera.inch(pos)
+        scene.intents.point_at(self._on_table(point))
+
+    def _on_table(self, point: Point) -> Point:
+        table = self.scene.stage.state.table
+        return min(table.width, max(0.0, point[0])), min(table.height, max(0.0, point[1]))
+
+    def _value(self, name: str) -> Any:
+        """What a click on a thing would pick: itself, or its unit; None where neither is asked for."""
+        intents, state = self.scene.intents, self.scene.stage.state
+        unit = state.models[name].unit if name in state.models else ""
+        return next((v for v in (name, unit) if v and intents.accepts(v) is not None), None)
+
+    def _drag(self, event: pygame.event.Event) -> bool:
+        """Pans with the middle or right button (the left one on bare ground); measures with the tape."""
+        assert self._press is not None
+        button, start = self._press
+        far = abs(event.pos[0] - start[0]) + abs(event.pos[1] - start[1]) > DRAG
+        self._dragging = self._dragging or far
+        if not self._dragging:
+            return False
+        if button == 1 and self.picture.measuring:
+            inch = self.picture.camera.inch
+            self.picture.tape = (self._on_table(inch(start)), self._on_table(inch(event.pos)))
+        elif button in (2, 3) or not self._wants_place():
+            self.picture.camera.pan(*event.rel)
+        else:
+            return False
+        return True
+
+    def _wants_place(self) -> bool:
+        filling = self.scene.intents.filling
+        return filling is not None and filling.need_of("path", "point", "direction") is not None
+
+    def _down(self, event: pygame.event.Event) -> None:
+        if event.button in (4, 5):
+            return
+        on_table = self.picture.on_table(event.pos)
+        if on_table:
+            self._press, self._dragging = (event.button, event.pos), False
+            if self.picture.measuring and event.button == 1:
+                at = self._on_table(self.picture.camera.inch(event.pos))
+                self.picture.tape = (at, at)
+            return
+        hot = self.picture.hot_at(event.pos)
+        if event.button == 1 and hot is not None and hot.action:
+            self.do(hot.action)
+
+    def _up(self, event: pygame.event.Event) -> None:
+        if self._press is None:
+            return
+        (button, start), dragging = self._press, self._dragging
+        self._press, self._dragging = None, False
+        if self.picture.measuring and button == 1:
+            return
+        if button == 1 and (not dragging or self._wants_place()):
+            self._click(start if not dragging else event.pos)
+        elif button == 3 and not dragging:
+            self._back()
+
+    def _click(self, pos: tuple[int, int]) -> None:
+        """A click on the table."""
+        scene, intents = self.scene, self.scene.intents
+        if scene.stage.playing:
+            scene.skip()
+            return
+        self._over_table(pos)
+        name = self.picture.view.at(pos)
+        value = self._value(name)
+        point = self._on_table(self.picture.camera.inch(pos))
+        if value is not None or self._pinned(name):
+            scene.carry_out(intents.pick(value if value is not None else self._pinned(name)))
+        elif self._wants_place() and not self._own_other(name):
+            if pygame.key.get_mods() & pygame.KMOD_SHIFT and intents.waypoint(point):
+                return
+            scene.carry_out(intents.place(point))
+        elif name in scene.stage.state.models:
+            self.select(name)
+        elif intents.doer_for(name):
+            intents.focus(name)
+
+    def _pinned(self, name: str) -> Any:
+        """What of a thing is pinned already, so that a second click confirms or repicks."""
+        intents, state = self.scene.intents, self.scene.stage.state
+        if intents.filling is None or not name:
+            return None
+        unit = state.models[name].unit if name in state.models else ""
+        offered = [c.value for n in intents.filling.option.needs if n.kind in ("model", "unit", "piece")
+                   and n.key in intents.filling.fields for c in intents.filling.candidates(n)]
+        return next((v for v in (name, unit) if v in offered), None)
+
+    def _own_other(self, name: str) -> bool:
+        """Whether a thing is another doer, so that a click turns to it instead of ending a path on it."""
+        intents = self.scene.intents
+        doer = intents.doer_for(name)
+        return bool(doer) and doer != intents.doer and not (intents.filling and intents.filling.fields)
+
+    def select(self, name: str) -> None:
+        """Selects a model (its card) and turns to its options when it has any."""
+        stage, intents = self.scene.stage, self.scene.intents
+        stage.selected = name
+        intents.focus(name)
+        value = self._value(name)
+        if value is not None and not stage.playing:
+            self.scene.carry_out(intents.pick(value))
+        self.picture.look_at(name)
+        self.scene.shell.sound.play("click")
+
+    def _wheel(self, event: pygame.event.Event) -> None:
+        pos = pygame.mouse.get_pos() if not hasattr(event, "pos") else event.pos
+        panel = self.picture.panel_at(pos)
+        if panel is not None and hasattr(panel, "wheel"):
+            panel.wheel(event.y, self.scene.stage)
+            return
+        if not self.picture.on_table(pos):
+            return
+        if self._wants_turn() and not pygame.key.get_mods() & pygame.KMOD_CTRL:
+            self.scene.intents.turn(-TURN * event.y)
+            return
+        self.picture.camera.zoom(1.18**event.y, pos)
+
+    def _wants_turn(self) -> bool:
+        filling = self.scene.intents.filling
+        return filling is not None and filling.turns
+
+    # --- the keys
+    def _key(self, event: pygame.event.Event) -> None:
+        scene = self.scene
+        self.picture.tip(None, (0, 0))
+        if event.mod & pygame.KMOD_CTRL:
+            self._with_ctrl(event)
+            return
+        if event.key == pygame.K_SPACE:
+            if scene.stage.playing:
+                scene.skip()
+            return
+        if self._always(event.key):
+            return
+        if scene.stage.playing:
+            if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_ESCAPE):
+                scene.skip()
+            return
+        self._deciding(event)
+
+    def _with_ctrl(self, event: pygame.event.Event) -> None:
+        if (event.key == pygame.K_z and event.mod & pygame.KMOD_SHIFT) or event.key == pygame.K_y:
+            self.scene.redo()
+        elif event.key == pygame.K_z:
+            self.scene.undo()
+
+    def _always(self, key: int) -> bool:
+        """Keys that work at any time."""
+        scene, camera = self.scene, self.picture.camera
+        if key in PAN_KEYS or (key in ARROWS and not self._wants_place()):
+            self._held[key] = 0.0
+            return True
+        overlay = next((o for o in OVERLAYS if o.key == key), None)
+        if overlay is not None:
+            self.do(("overlay", overlay.id))
+            return True
+        doing = {
+            pygame.K_HOME: camera.home, pygame.K_F1: lambda: self.do(("help",)), pygame.K_F5: scene.quick_save,
+            pygame.K_F9: scene.quick_load, pygame.K_m: lambda: self.do(("measure",)),
+            pygame.K_p: scene.pause, pygame.K_l: self._labels,
+            pygame.K_PLUS: lambda: camera.zoom(1.25, camera.view.center),
+            pygame.K_EQUALS: lambda: camera.zoom(1.25, camera.view.center),
+            pygame.K_KP_PLUS: lambda: camera.zoom(1.25, camera.view.center),
+            pygame.K_MINUS: lambda: camera.zoom(0.8, camera.view.center),
+            pygame.K_KP_MINUS: lambda: camera.zoom(0.8, camera.view.center),
+        }.get(key)
+        if doing is not None:
+            doing()
+        return doing is not None
+
+    def _labels(self) -> None:
+        self.scene.stage.labels = not self.scene.stage.labels
+
+    def _deciding(self, event: pygame.event.Event) -> None:
+        """Keys that answer the decision."""
+        scene, intents, key = self.scene, self.scene.intents, event.key
+        shift = bool(event.mod & pygame.KMOD_SHIFT)
+        if pygame.K_1 <= key <= pygame.K_9:
+            self._number(key - pygame.K_1)
+        elif pygame.K_KP1 <= key <= pygame.K_KP9:
+            self._number(key - pygame.K_KP1)
+        elif key == pygame.K_0:
+            self.do(("page",))
+        elif key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.do(("confirm",))
+        elif key == pygame.K_ESCAPE:
+            self._back()
+        elif key == pygame.K_TAB:
+            self._tab(-1 if shift else 1)
+        elif key in (pygame.K_q, pygame.K_e):
+            turn = 5.0 if shift else TURN
+            intents.turn(-turn if key == pygame.K_q else turn)
+        elif key == pygame.K_n and intents.may_decline:
+            self.do(("decline",))
+        elif key in ARROWS:
+            self._nudge(*ARROWS[key], fine=shift)
+        elif key == pygame.K_BACKSPACE and intents.pointed is not None:
+            scene.intents.waypoint(intents.pointed)
+
+    def _key_up(self, event: pygame.event.Event) -> None:
+        held = self._held.pop(event.key, None)
+        if event.key == pygame.K_a and held is not None and held <= TAP:
+            self.do(("overlay", "arcs"))
+
+    def _number(self, place: int) -> None:
+        """A number key: the button with that number."""
+        bar = self.picture.decision
+        actions = [h.action for h in bar.hots if h.action[:1] in (("option",), ("choice",))]
+        if place < len(actions):
+            self.do(actions[place])
+
+    def _tab(self, step: int) -> None:
+        name = self.scene.intents.cycle(step)
+        if not isinstance(name, str):
+            return
+        stage = self.scene.stage
+        model = name if name in stage.state.models else next(iter(
+            stage.state.units[name].models if name in stage.state.units else ()), "")
+        if model:
+            stage.hovered = model if self.scene.intents.targets() else ""
+            stage.selected = stage.selected if self.scene.intents.targets() else model
+            self.picture.look_at(model)
+            self.picture.roster.reveal(stage, model)
+
+    def _nudge(self, dx: int, dy: int, fine: bool) -> None:
+        """The arrow keys move the place that is pointed at."""
+        intents = self.scene.intents
+        filling = intents.filling
+        if filling is None:
+            return
+        start = intents.pointed or intents.end or filling.origin or self._middle()
+        step = FINE_STEP if fine else STEP
+        point = self._on_table((start[0] + dx * step, start[1] + dy * step))
+        for need in filling.option.needs:
+            if need.kind in ("path", "point"):
+                filling.fields.pop(need.key, None)
+                filling.order = [k for k in filling.order if k != need.key]
+        intents.point_at(point)
+        self.picture.camera.make_room(point, [], 60)
+
+    def _middle(self) -> Point:
+        """Where the keyboard's pointer begins: in the middle of the side's zone, or of the table."""
+        state = self.scene.stage.state
+        side = state.sides.get(self.scene.stage.deciding)
+        zone = side.zone if side else ()
+        if not zone:
+            return state.table.width / 2, state.table.height / 2
+        xs, ys = zip(*zone, strict=True)
+        return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+    def _back(self) -> None:
+        scene = self.scene
+        if self.picture.tape is not None or self.picture.measuring:
+            self.picture.tape, self.picture.measuring = None, False
+        elif scene.intents.back():
+            pass
+        elif scene.stage.selected:
+            scene.stage.selected = ""
+        else:
+            scene.menu()
+
+    # --- actions of buttons and keys
+    def do(self, action: Action) -> None:
+        """What a button, a switch or its key means."""
+        scene, intents, stage = self.scene, self.scene.intents, self.scene.stage
+        match action:
+            case ("option", int(number)):
+                scene.carry_out(intents.choose(intents.options()[number]))
+            case ("choice", value):
+                scene.carry_out(intents.pick(value, sure=True))
+            case ("confirm",):
+                if scene.match.over and not stage.playing:
+                    scene.show_result()
+                else:
+                    scene.carry_out(intents.confirm())
+            case ("decline",):
+                scene.carry_out(intents.decline())
+            case ("back",):
+                intents.back()
+            case ("select", str(name)):
+                self.select(name)
+            case ("overlay", str(name)):
+                stage.overlays ^= {name}
+                scene.shell.sound.play("switch")
+            case _:
+                self._do_plain(str(action[0]), action)
+
+    def _do_plain(self, word: str, action: Action) -> None:
+        scene, picture = self.scene, self.picture
+        match word:
+            case "measure":
+                picture.measuring = not picture.measuring
+                picture.tape = None
+            case "page":
+                picture.decision.page = (picture.decision.page + 1) % max(1, picture.decision.pages)
+            case "log-side":
+                picture.log.toggle_side(action[1])
+            case "log-kind":
+                picture.log.next_kind()
+            case "undo":
+                scene.undo()
+            case "help":
+                scene.shell.show_help(scene.match.ruleset.id)
+            case "menu":
+                scene.menu()
+            case "pause":
+                scene.pause()
+            case "skip":
+                scene.skip()
+            case "result":
+                scene.show_result()
+
+
+def _opposite(way: tuple[int, int]) -> tuple[int, int]:
+    """The table moves against the arrow; up on screen is down in px."""
+    return -way[0], way[1]

@@ -1,0 +1,361 @@
+"""Everything that is drawn of a battle: panels, the table with its overlays, tooltips. It shows; it decides nothing."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+
+from game.engine.match import Match
+from game.engine.verdict import Mark
+from game.table.model import Model
+from game.ui import theme
+from game.ui.camera import Camera
+from game.ui.draw import labels
+from game.ui.effects import effect_sprites
+from game.ui.intents import Intents
+from game.ui.overlays.order import NAMED_REFUSALS, order_marks
+from game.ui.overlays.registry import DEFAULT, OVERLAYS, Focus, Overlay, end_base
+from game.ui.panels.cardpanel import CardPanel
+from game.ui.panels.decisionbar import DecisionBar
+from game.ui.panels.floating import Switches, banner, scale_bar
+from game.ui.panels.layout import Layout, lay_out
+from game.ui.panels.logbook import LogBook
+from game.ui.panels.logpanel import LogPanel
+from game.ui.panels.panel import Hot, Panel
+from game.ui.panels.roster import Roster
+from game.ui.panels.topbar import TopBar
+from game.ui.panels.traypanel import TrayPanel
+from game.ui.playback import Playback
+from game.ui.sprites import Blit
+from game.ui.stage import Stage, Tip
+from game.ui.tableview import Show, TableView
+from game.ui.theme import Scale
+from game.ui.thinking import HeavyMarks
+from game.units import Point
+
+TIP_AFTER = 0.25
+
+
+class BattlePicture:
+    """Draws the stage. `playback` is set by the scene; without one nothing moves."""
+
+    def __init__(self, match: Match, scale: Scale, size: tuple[int, int], cache_dir: Path | None = None) -> None:
+        intents = Intents(match)
+        self.stage = Stage(match, intents, scale, match.state, overlays=set(DEFAULT))
+        self.book = LogBook(match.ruleset)
+        self.bar, self.roster, self.card = TopBar(), Roster(), CardPanel()
+        self.log, self.tray, self.decision = LogPanel(self.book), TrayPanel(), DecisionBar()
+        self.switches = Switches()
+        self.heavy = HeavyMarks()
+        self.playback: Playback | None = None
+        self.measuring = False
+        self.tape: tuple[Point, Point] | None = None
+        self.wanted_scale = scale
+        self.layout: Layout = lay_out(size, scale)
+        self.stage.scale = self.layout.scale
+        table = match.state.table
+        self.camera = Camera(table.width, table.height, self.layout.table)
+        self.view = TableView(self.stage, self.camera, cache_dir)
+        self._whole = True
+        self._banner: tuple[pygame.Surface, float, float] | None = None
+        self._tip: tuple[Tip, pygame.Rect] | None = None
+        self._tip_over: Tip | None = None
+        self._tip_age = 0.0
+        self._tip_at = self._tip_anchor = (0, 0)
+        self._overlay_kept: dict[str, tuple[object, tuple[Mark, ...]]] = {}
+        self._scale_bar: tuple[object, pygame.Surface] | None = None
+
+    # --- layout
+    def resized(self, size: tuple[int, int], scale: Scale) -> None:
+        """Lays everything out for a window of `size` px at the scale that is wished for."""
+        self.wanted_scale = scale
+        self._lay_out(size)
+        self.invalidate()
+
+    def _lay_out(self, size: tuple[int, int]) -> None:
+        rolling = bool(self.playback and self.playback.thrown and not self.playback.thrown.done)
+        wanted = self.card.wanted(self.stage)
+        layout = lay_out(size, self.wanted_scale, card=wanted, rolling=rolling)
+        if layout == self.layout:
+            return
+        moved = layout.table != self.layout.table
+        self.layout, self.stage.scale = layout, layout.scale
+        if moved:
+            self.camera.resized(layout.table)
+        self._whole = True
+        self.view.sprites.invalidate()
+
+    def invalidate(self) -> None:
+        """All of it is drawn next time."""
+        self._whole = True
+        for panel in self.panels():
+            panel[0].forget()
+        self.view.sprites.invalidate()
+
+    def panels(self) -> list[tuple[Panel, pygame.Rect]]:
+        at = self.layout
+        return [(self.bar, at.top), (self.roster, at.roster), (self.card, at.card), (self.log, at.log),
+                (self.tray, at.tray), (self.decision, at.bottom)]
+
+    def close(self) -> None:
+        self.heavy.close()
+        self.view.close()
+
+    # --- time
+    def update(self, dt: float) -> None:
+        self.camera.update(dt)
+        self.heavy.settle()
+        if self._banner is not None:
+            image, age, lasts = self._banner
+            self._banner = (image, age + dt, lasts) if age + dt < lasts else None
+        self._tip_age += dt
+
+    def say_banner(self, side: str, words: str, lasts: float) -> None:
+        """Shows a plate across the table for `lasts` seconds."""
+        self._banner = (banner(side, words, self.stage.scale), 0.0, lasts)
+
+    def look_at_actor(self) -> None:
+        """Makes room for the model that the decision is about."""
+        model = self.stage.actor
+        if model is None and self.stage.state.active in self.stage.state.units:
+            model = next((m for m in self.stage.state.members(self.stage.state.active or "") if m.on_table), None)
+        if model is not None and model.at is not None:
+            self.camera.make_room(model.at, [self.switches.box], self.stage.scale(48))
+
+    def look_at(self, name: str) -> None:
+        """Centres on a model, when the whole table is not in view anyway."""
+        model = self.stage.state.models.get(name)
+        if model is not None and model.at is not None and not self.camera.fitted:
+            self.camera.look_at(model.at)
+
+    def hover_off(self) -> None:
+        self.stage.hovered = ""
+
+    # --- what is under the pointer
+    def hot_at(self, pos: tuple[int, int]) -> Hot | None:
+        """The place of a panel or switch under `pos`."""
+        found = self.switches.at(pos)
+        if found is not None:
+            return found
+        for panel, _ in self.panels():
+            hot = panel.at(pos)
+            if hot is not None:
+                return hot
+        return None
+
+    def panel_at(self, pos: tuple[int, int]) -> Panel | None:
+        return next((panel for panel, box in self.panels() if box.collidepoint(pos)), None)
+
+    def on_table(self, pos: tuple[int, int]) -> bool:
+        return self.layout.table.collidepoint(pos) and not self.switches.box.collidepoint(pos)
+
+    def tip(self, tip: Tip | None, pos: tuple[int, int]) -> None:
+        """The pointer is over something with a tip; it is shown after a moment."""
+        if tip != self._tip_over:
+            self._tip_over, self._tip_age = tip, 0.0
+        self._tip_at = pos
+
+    # --- one frame
+    def draw(self, surface: pygame.Surface) -> list[pygame.Rect] | None:
+        """Draws what changed; returns where, None for everything."""
+        self._lay_out(surface.get_size())
+        self.roster.icons = self.layout.icons
+        self.tray.thrown = self.playback.thrown if self.playback else None
+        self.switches.refresh(self.stage, self.layout.table, self.measuring)
+        self.view.reserved = [self.switches.box, self._scale_box()]
+        whole, self._whole = self._whole, False
+        if whole:
+            surface.fill(theme.VOID)
+            self.view.sprites.invalidate()
+        tip, before = self._shown_tip(), self._tip
+        turned = tip != (before[0] if before is not None else None)
+        lifted = before[1] if turned and before is not None else None
+        if lifted is not None:
+            self.view.sprites.invalidate(lifted)
+        drawn = self._draw_panels(surface, whole, lifted)
+        self.view.refresh(self.show())
+        drawn += self.view.draw(surface)
+        drawn += self._draw_tip(surface, tip, turned, drawn)
+        return None if whole else drawn
+
+    def _draw_panels(self, surface: pygame.Surface, whole: bool, lifted: pygame.Rect | None) -> list[pygame.Rect]:
+        drawn = []
+        for panel, box in self.panels():
+            if box.h <= 0:
+                continue
+            changed = panel.refresh(self.stage, box)
+            if changed or whole or (lifted is not None and box.colliderect(lifted)):
+                surface.blit(panel.sheet, box)
+                drawn.append(box)
+        return drawn
+
+    def _shown_tip(self) -> Tip | None:
+        return self._tip_over if self._tip_over is not None and self._tip_age >= TIP_AFTER else None
+
+    def _draw_tip(
+        self, surface: pygame.Surface, tip: Tip | None, turned: bool, drawn: list[pygame.Rect]
+    ) -> list[pygame.Rect]:
+        if tip is None:
+            self._tip = None
+            return []
+        covered = self._tip is not None and self._tip[1].collidelist(drawn) >= 0
+        if not turned and not covered and self._tip is not None:
+            return []
+        unit = self.stage.scale.factor
+        sentences = [tip.text] if tip.text else []
+        image = labels.tooltip(tip.title, sentences, tip.rule, icon_name=tip.icon, unit=unit)
+        at = self._tip_at if self._tip is None or turned else self._tip_anchor
+        self._tip_anchor = at
+        box = labels.draw_tooltip(surface, image, at, surface.get_rect().inflate(-8, -8), unit)
+        self._tip = (tip, box)
+        return [box]
+
+    # --- what the table shows
+    def show(self) -> Show:
+        """The frame's overlays, motion and ghosts."""
+        stage, intents = self.stage, self.stage.intents
+        out = Show()
+        still, moving = self._overlays()
+        out.under, out.under_key = still
+        if not stage.playing:
+            out.over = (*moving, *order_marks(intents, stage.state))
+            self._targets(out)
+            self._ghost(out)
+        if self.tape is not None:
+            out.over = (*out.over, self._tape_mark())
+        self._motion(out)
+        out.effects += self._floating()
+        return out
+
+    def _overlays(self) -> tuple[tuple[tuple[Mark, ...], object], tuple[Mark, ...]]:
+        """Marks that stay while the pointer moves, with a key for them; and those that follow the ghost."""
+        stage, keys = self.stage, []
+        still: list[Mark] = []
+        moving: list[Mark] = []
+        focus, ended = self._focus(None), self._focus(self._end())
+        for overlay in OVERLAYS:
+            if overlay.id not in stage.overlays or (stage.playing and not overlay.heavy and overlay.id != "grid"):
+                continue
+            if overlay.follows:
+                moving += self._kept(overlay, ended)
+                continue
+            marks = self._kept(overlay, focus)
+            keys.append((overlay.id, id(marks)))
+            still += marks
+        return (tuple(still), tuple(keys)), tuple(moving)
+
+    def _focus(self, end: tuple[Point, float | None] | None) -> Focus:
+        stage, intents = self.stage, self.stage.intents
+        model = stage.actor
+        if model is None and stage.focus is not None and stage.focus.on_table:
+            model = stage.focus
+        base = end_base(model, *end) if model is not None and end is not None and model.on_table else None
+        decision = None if stage.playing else intents.decision
+        return Focus(stage.state, stage.ruleset, model, base, decision, intents.option)
+
+    def _kept(self, overlay: Overlay, focus: Focus) -> tuple[Mark, ...]:
+        """The overlay's marks, made again only when what they look at has changed."""
+        option = focus.option
+        key = (self.stage.version, focus.model.id if focus.model else "", focus.end if overlay.follows else None,
+               None if overlay.heavy or overlay.follows else (option.do, option.title) if option else None,
+               None if overlay.heavy else id(focus.decision))
+        if overlay.heavy:
+            return self.heavy.marks(overlay.id, key, lambda: overlay.marks(focus))
+        kept = self._overlay_kept.get(overlay.id)
+        if kept is None or kept[0] != key:
+            kept = self._overlay_kept[overlay.id] = (key, overlay.marks(focus))
+        return kept[1]
+
+    def _end(self) -> tuple[Point, float | None] | None:
+        """Where the mover would end, and facing where."""
+        intents = self.stage.intents
+        if intents.filling is None or intents.filling.mover is None:
+            return None
+        if intents.end is not None:
+            return intents.end, intents.facing
+        mover = intents.filling.mover
+        return (mover.at, intents.facing) if mover.at is not None and intents.facing is not None else None
+
+    def _targets(self, out: Show) -> None:
+        """Corner arcs on who may be picked; grey rings on the others, the nearest with their reasons."""
+        intents, state = self.stage.intents, self.stage.state
+        legal: set[str] = set()
+        refused: list[tuple[float, str, str]] = []
+        origin = intents.filling.origin if intents.filling else None
+        for candidate in intents.targets():
+            names = self._models_of(candidate.value)
+            if candidate.value in state.units:
+                continue
+            if candidate.verdict.ok:
+                legal.update(names)
+                continue
+            for model in (state.models[n] for n in names if state.models[n].on_table):
+                away = 0.0 if origin is None or model.at is None else (
+                    (model.at[0] - origin[0]) ** 2 + (model.at[1] - origin[1]) ** 2)
+                refused.append((away, model.id, f"{candidate.verdict.reason}|{candidate.verdict.rule}"))
+        out.legal = frozenset(legal)
+        for place, (_, name, words) in enumerate(sorted(refused)):
+            whole = name == self.stage.hovered
+            out.illegal[name] = words if whole else _short(words) if place < NAMED_REFUSALS else ""
+        out.usable = frozenset(c.value for c in intents.targets() if c.verdict.ok and c.value in state.terrain)
+
+    def _models_of(self, value: object) -> list[str]:
+        state = self.stage.state
+        if isinstance(value, str) and value in state.units:
+            return [m for m in state.units[value].models if m in state.models]
+        return [value] if isinstance(value, str) and value in state.models else []
+
+    def _ghost(self, out: Show) -> None:
+        mover = self._mover()
+        end = self._end()
+        if mover is not None and end is not None and (end[0] != mover.at or end[1] != mover.facing):
+            out.ghost = (mover.id, end[0], end[1] if end[1] is not None else mover.facing)
+
+    def _mover(self) -> Model | None:
+        filling = self.stage.intents.filling
+        return filling.mover if filling is not None else None
+
+    def _tape_mark(self) -> Mark:
+        assert self.tape is not None
+        (ax, ay), (bx, by) = self.tape
+        length = ((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5
+        return Mark(kind="tape", points=self.tape, text=f"{length:.1f}″")
+
+    def _motion(self, out: Show) -> None:
+        if self.playback is None:
+            return
+        frame = self.playback.frame()
+        out.moved, out.faded = frame.moved, frame.faded
+        out.effects += effect_sprites(frame, self.playback.numbers, self.camera, self.stage.scale)
+        for at, _ in frame.moved.values():
+            if not self.camera.gliding:
+                self.camera.make_room(at, [self.switches.box], self.stage.scale(24))
+
+    def _scale_box(self) -> pygame.Rect:
+        key = (self.camera.pose, self.stage.scale.factor)
+        if self._scale_bar is None or self._scale_bar[0] != key:
+            self._scale_bar = (key, scale_bar(self.camera, self.stage.scale))
+        box = self._scale_bar[1].get_rect()
+        box.bottomleft = self.layout.table.x + self.stage.scale(16), self.layout.table.bottom - self.stage.scale(12)
+        return box
+
+    def _floating(self) -> list[Blit]:
+        """Scale bar, switches and banner, above all else on the table."""
+        out: list[Blit] = []
+        box = self._scale_box()
+        assert self._scale_bar is not None
+        out.append((self._scale_bar[1], box.topleft))
+        if self.switches.image is not None:
+            out.append((self.switches.image, self.switches.box.topleft))
+        if self._banner is not None:
+            image = self._banner[0]
+            table = self.layout.table
+            at = (table.centerx - image.get_width() // 2, table.y + self.stage.scale(24))
+            out.append((image, at))
+        return out
+
+
+def _short(words: str) -> str:
+    """A refusal in a few words, the whole of it waiting for the pointer."""
+    reason, _, rule = words.partition("|")
+    return f"{reason.partition(':')[0].rstrip('.')}|{rule}"

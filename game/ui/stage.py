@@ -1,0 +1,179 @@
+"""What the battle screen shows now: the state on show, the decision, the selection, and what the pointer is over.
+
+Panels, the table and the overlays read it; the scene writes it. During playback the state on show is behind the
+game's.
+"""
+from __future__ import annotations
+
+import functools
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from typing import Any
+
+from game.engine.match import Match
+from game.engine.ruleset import Card, RuleSet
+from game.engine.state import GameState
+from game.table.model import Model
+from game.table.side import SIDES
+from game.table.terrain import Terrain
+from game.ui import theme
+from game.ui.draw import icons
+from game.ui.draw.badges import State, Tone
+from game.ui.intents import Intents
+from game.ui.theme import Scale
+
+TONES: dict[str, Tone] = {"harm": "harm", "neutral": "neutral", "help": "helpful", "warning": "warning"}
+PLAIN_ICON = "meeple"
+
+
+@dataclass(frozen=True)
+class Tip:
+    """A tooltip: a title, a sentence, the rule's id."""
+
+    title: str
+    text: str = ""
+    rule: str = ""
+    icon: str = ""
+
+
+@dataclass
+class Stage:
+    """`version` changes whenever the state on show does; `lit` are models the log points at."""
+
+    match: Match
+    intents: Intents
+    scale: Scale
+    state: GameState
+    version: int = 0
+    selected: str = ""
+    hovered: str = ""
+    hot: Hashable = None
+    lit: tuple[str, ...] = ()
+    overlays: set[str] = field(default_factory=set)
+    thinking: str = ""
+    paused: bool = False
+    playing: bool = False
+    labels: bool = False
+    _cards: dict[str, Card] = field(default_factory=dict)
+    _carded: int = -1
+
+    @property
+    def ruleset(self) -> RuleSet:
+        return self.match.ruleset
+
+    def show(self, state: GameState) -> None:
+        """Puts another state on show."""
+        if state is not self.state:
+            self.state = state
+            self.version += 1
+
+    def model(self, name: str) -> Model | None:
+        return self.state.models.get(name)
+
+    def card(self, model: Model) -> Card:
+        """The model's card as the state on show has it."""
+        if self._carded != self.version:
+            self._cards.clear()
+            self._carded = self.version
+        if model.id not in self._cards:
+            self._cards[model.id] = self.ruleset.card(self.state, model)
+        return self._cards[model.id]
+
+    def gauge(self, model: Model) -> tuple[tuple[int, ...], int]:
+        """The blocks of a model's gauge, and how many are marked."""
+        quick = getattr(self.ruleset, "gauge", None)
+        if quick is not None:
+            found: tuple[tuple[int, ...], int] = quick(self.state, model)
+            return found
+        card = self.card(model)
+        return card.gauge, card.marked
+
+    def states(self, model: Model) -> tuple[str, ...]:
+        """The states that a token carries."""
+        shown = getattr(self.ruleset, "states_shown", None)
+        return tuple(shown(self.state, model)) if shown is not None else model.states
+
+    @property
+    def deciding(self) -> str:
+        """The side whose decision it is; '' when the game is over."""
+        decision = self.intents.decision
+        return decision.side if decision else (self.state.turn or "")
+
+    @property
+    def focus(self) -> Model | None:
+        """The model of the card: hovered, else selected, else whom the decision is about."""
+        for name in (self.hovered, self.selected, self.intents.doer):
+            model = self.state.models.get(name)
+            if model is not None:
+                return model
+        unit = self.state.units.get(self.intents.doer) or self.state.units.get(self.state.active or "")
+        own = tuple(m.id for m in self.state.models_of(self.deciding)) if self.deciding else ()
+        names = unit.models if unit else (*own, *self.state.models)
+        return next((self.state.models[n] for n in names if self.state.models[n].in_play), None)
+
+    @property
+    def actor(self) -> Model | None:
+        """The model that acts or is selected: whose arcs and reach the overlays show."""
+        filling = self.intents.filling
+        if filling is not None and filling.mover is not None and filling.mover.on_table:
+            return self.state.models.get(filling.mover.id)
+        for name in (self.intents.doer, self.selected):
+            model = self.state.models.get(name)
+            if model is not None and model.on_table:
+                return model
+        return None
+
+    def can_act(self, model: Model) -> bool:
+        if self.playing:
+            return False
+        able = self.intents.able() | self.intents.awaited_units()
+        return model.id in able or model.unit in able
+
+
+def letter(side: str | None) -> str:
+    """A side's letter: A to D."""
+    return "ABCD"[SIDES.index(side)] if side in SIDES else "A"
+
+
+def tint(side: str | None) -> theme.Color:
+    return theme.side(letter(side)).tint
+
+
+@functools.lru_cache(512)
+def known_icon(name: str, otherwise: str = PLAIN_ICON) -> str:
+    """The icon's name, or `otherwise` for one that nobody drew."""
+    return name if name and icons.has(name) else otherwise
+
+
+def state_look(ruleset: RuleSet, name: str) -> State:
+    """How a model's state is shown."""
+    icon, tone, _ = ruleset.state_icons().get(name, ("l:circle-alert", "neutral", ""))
+    return State(known_icon(icon, "l:circle-alert"), TONES.get(tone, "neutral"))
+
+
+SYSTEM_ICONS: dict[str, str] = {
+    "terminal": "plug", "turret": "sentry-gun", "drone": "delivery-drone", "data_node": "processor",
+    "data node": "processor", "door": "l:lock", "camera": "cctv-camera",
+}
+
+
+def is_system(piece: Terrain) -> bool:
+    """Whether a piece is shown as a hexagon: a round thing that a hacker finds."""
+    return piece.disc is not None and (bool(piece.system) or "terminal" in piece.traits)
+
+
+def system_icon(piece: Terrain) -> str:
+    return SYSTEM_ICONS.get(piece.system or piece.kind, SYSTEM_ICONS.get(piece.kind, "processor"))
+
+
+def name_of(state: GameState, thing: Any) -> str:
+    """What a person calls a model, unit, side, piece or marker."""
+    if not isinstance(thing, str):
+        return str(thing)
+    for group in (state.models, state.units, state.sides, state.markers):
+        if thing in group:
+            found: Any = group[thing]
+            return found.name or thing
+    if thing in state.terrain:
+        return state.terrain[thing].title
+    return thing.replace("_", " ").capitalize()

@@ -1,0 +1,318 @@
+"""The table on screen: ground, overlays, systems and objectives, tokens from north to south, ghosts, labels.
+
+Everything becomes sprites; `SpriteBoard` draws those that changed. Overlays that stay while the pointer moves are
+baked into the board together with the ground.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+import pygame
+
+from game.engine.state import GameState
+from game.engine.verdict import Mark
+from game.table.model import Model
+from game.ui import theme
+from game.ui.camera import Camera
+from game.ui.draw import labels, markers, token_parts, tokens
+from game.ui.draw.placing import Label, place
+from game.ui.draw.scene_table import Ground, label_of
+from game.ui.draw.shapes import corner
+from game.ui.draw.token_parts import Block
+from game.ui.draw.tokens import TokenLook
+from game.ui.overlays.paint import Painted, Painter
+from game.ui.sprites import Blit, SpriteBoard
+from game.ui.stage import Stage, is_system, known_icon, letter, state_look, system_icon
+from game.units import Point
+
+Tagged: TypeAlias = tuple[Label, pygame.Surface]
+
+
+@dataclass
+class Show:
+    """What the scene adds for this frame: marks under the tokens, moving models, effects above all."""
+
+    under: tuple[Mark, ...] = ()
+    under_key: Hashable = None
+    over: tuple[Mark, ...] = ()
+    moved: dict[str, tuple[Point, float]] = field(default_factory=dict)
+    faded: dict[str, float] = field(default_factory=dict)
+    effects: list[Blit] = field(default_factory=list)
+    ghost: tuple[str, Point, float | None] | None = None
+    legal: frozenset[str] = frozenset()
+    illegal: dict[str, str] = field(default_factory=dict)
+    usable: frozenset[str] = frozenset()
+
+
+class TableView:
+    """Draws the stage's table through `camera`. `reserved` are boxes that labels keep off (switches, scale bar)."""
+
+    def __init__(self, stage: Stage, camera: Camera, cache_dir: Path | None = None) -> None:
+        self.stage, self.camera = stage, camera
+        self.ground = Ground(stage.state.table, stage.state.terrain, cache_dir)
+        self.sprites = SpriteBoard()
+        self._board_key: Hashable = None
+        self._ground_key: Hashable = None
+        self._ground_view: pygame.Surface | None = None
+        self._marks: tuple[Hashable, Painted] | None = None
+        self._board_labels: list[Tagged] = []
+        self.hits: list[tuple[str, pygame.Rect]] = []
+        self.reserved: list[pygame.Rect] = []
+
+    def bake(self) -> None:
+        """Starts to paint the ground at the zoom in use, then at the others."""
+        self.ground.layer.start(round(self.camera.ppi))
+
+    def close(self) -> None:
+        self.ground.layer.close()
+
+    # --- one frame
+    def refresh(self, show: Show) -> None:
+        """Works out the board and the sprites of this frame."""
+        self.ground.follow(self.stage.state.terrain)
+        self._refresh_board(show)
+        above = self._painted(show.over)
+        bodies = self._bodies(show)
+        placed = self._labels([*self._board_labels, *above.labels, *self._names(show), *self._reasons(show)])
+        self.sprites.show([*above.blits, *bodies, *show.effects, *placed])
+
+    def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        return self.sprites.draw(surface, self.camera.view)
+
+    # --- the board
+    def _refresh_board(self, show: Show) -> None:
+        camera = self.camera
+        layer = self.ground.layer
+        layer.settle()
+        ground_key = (camera.pose, tuple(camera.view), layer.version)
+        if ground_key != self._ground_key:
+            self._ground_key, self._ground_view = ground_key, self._ground_picture()
+        key = (ground_key, show.under_key, self.stage.scale.factor, theme.palette().name)
+        if key == self._board_key:
+            return
+        self._board_key = key
+        assert self._ground_view is not None
+        board = self._ground_view
+        painted = Painter(camera, self.stage.scale, self.stage.state).paint(show.under)
+        if painted.blits:
+            board = board.copy()
+            x, y = camera.view.topleft
+            board.fblits([(image, (at[0] - x, at[1] - y)) for image, at in painted.blits])
+        self._board_labels = painted.labels
+        self.sprites.set_board(board, camera.view.topleft)
+
+    def _ground_picture(self) -> pygame.Surface:
+        camera, view = self.camera, self.camera.view
+        west, north = camera.inch(view.topleft)
+        picture = self.ground.layer.view(west, camera.height - north, camera.ppi, view.size)
+        picture = picture.convert() if pygame.display.get_surface() else picture
+        box = camera.table_box().move(-view.x, -view.y)
+        for band in _outside(picture.get_rect(), box):
+            picture.fill(theme.VOID, band)
+        pygame.draw.rect(picture, theme.VOID, box.inflate(2, 2), 1)
+        pygame.draw.rect(picture, theme.LINE_STRONG, box.inflate(4, 4), 1)
+        if not camera.gliding:
+            self.ground.layer.start(round(camera.ppi))
+        return picture
+
+    def _painted(self, marks: tuple[Mark, ...]) -> Painted:
+        key = (marks, self.camera.pose, tuple(self.camera.view), self.stage.scale.factor, theme.palette().name)
+        if self._marks is None or self._marks[0] != key:
+            painted = Painter(self.camera, self.stage.scale, self.stage.state).paint(marks)
+            self._marks = (key, painted)
+        return self._marks[1]
+
+    # --- bodies
+    def _bodies(self, show: Show) -> list[Blit]:
+        """Systems, objectives, fallen ones, tokens and ghosts, from north to south."""
+        state, out = self.stage.state, []
+        self.hits = []
+        out += self._objectives(state)
+        out += self._systems(show)
+        standing = [m for m in state.models.values() if m.at is not None]
+        for model in [m for m in standing if m.note("left") == "dead" and m.id not in show.faded]:
+            out.append(self._fallen(model))
+        live = [m for m in standing if m.in_play or m.id in show.faded]
+        for model in sorted(live, key=lambda m: -self._where(m, show)[0][1]):
+            out.append(self._token(model, show))
+        if show.ghost is not None:
+            out.append(self._ghost(show))
+        return out
+
+    def _where(self, model: Model, show: Show) -> tuple[Point, float]:
+        assert model.at is not None
+        return show.moved.get(model.id, (model.at, model.facing))
+
+    def _fallen(self, model: Model) -> Blit:
+        assert model.at is not None
+        image = token_parts.fallen(letter(model.side), round(model.radius * self.camera.ppi * 2) / 2)
+        return image, corner(image, self.camera.px(model.at))
+
+    def _token(self, model: Model, show: Show) -> Blit:
+        at, facing = self._where(model, show)
+        pos = self.camera.px(at)
+        look = self._look(model, facing, show)
+        radius = look.radius
+        self.hits.append((model.id, pygame.Rect(pos[0] - radius, pos[1] - radius, 2 * radius, 2 * radius)))
+        fade = show.faded.get(model.id)
+        image, where = tokens.blit(look, pos)
+        fade = show.faded.get(model.id)
+        return (image if fade is None else _faded(image, fade)), where
+
+    def _look(self, model: Model, facing: float, show: Show) -> TokenLook:
+        stage = self.stage
+        blocks, marked = stage.gauge(model)
+        shown = stage.states(model)
+        hovered = stage.hovered == model.id or model.id in stage.lit
+        selected = model.id in (stage.selected, stage.intents.doer)
+        return TokenLook(
+            letter(model.side), known_icon(model.icon), model.radius * self.camera.ppi,
+            facing if stage.ruleset.has_facing else None,
+            activated=stage.ruleset.busy(stage.state, model.unit) == "done",
+            prone=model.has("prone"), can_act=stage.can_act(model), selected=selected, hovered=hovered,
+            target="legal" if model.id in show.legal else "illegal" if model.id in show.illegal else None,
+            states=tuple(state_look(stage.ruleset, s) for s in shown),
+            gauge=tuple(Block(i < marked, f"{v:+d}".replace("-", "−") if v else "") for i, v in enumerate(blocks)),
+            unit=stage.scale.factor,
+        )
+
+    def _ghost(self, show: Show) -> Blit:
+        assert show.ghost is not None
+        name, at, facing = show.ghost
+        model = self.stage.state.models[name]
+        look = TokenLook(
+            letter(model.side), known_icon(model.icon), model.radius * self.camera.ppi,
+            facing if self.stage.ruleset.has_facing else None, ghost=True, unit=self.stage.scale.factor,
+        )
+        return tokens.blit(look, self.camera.px(at))
+
+    def _systems(self, show: Show) -> list[Blit]:
+        out: list[Blit] = []
+        for piece in self.stage.state.terrain.values():
+            if not is_system(piece) or piece.disc is None:
+                continue
+            pos = self.camera.px(piece.centre)
+            radius = max(6.0, round(piece.disc[2] * self.camera.ppi * 2) / 2)
+            shadow = token_parts.shadow(radius, False)
+            out.append((shadow, corner(shadow, (pos[0] + radius * 0.12, pos[1] + radius * 0.16))))
+            usable = piece.id in show.usable or piece.id in (self.stage.intents.doer, self.stage.hovered)
+            image = markers.system(system_icon(piece), radius, usable, self.stage.scale.factor)
+            out.append((image, corner(image, pos)))
+            self.hits.append((piece.id, pygame.Rect(pos[0] - radius, pos[1] - radius, 2 * radius, 2 * radius)))
+        return out
+
+    def _objectives(self, state: GameState) -> list[Blit]:
+        out: list[Blit] = []
+        for marker in state.markers.values():
+            pos = self.camera.px(marker.at)
+            owner = letter(marker.owner) if marker.owner else None
+            ring = markers.objective_ring(3.0 * self.camera.ppi, [owner] if owner else [], self.stage.scale.factor)
+            image = markers.objective(round(0.6 * self.camera.ppi * 2) / 2, owner)
+            out += [(ring, corner(ring, pos)), (image, corner(image, pos))]
+        return out
+
+    # --- labels
+    def _names(self, show: Show) -> list[Tagged]:
+        """Names of whom the pointer or the selection is on; of terrain under the pointer, or of all of it."""
+        stage, out = self.stage, []
+        unit = stage.scale.factor
+        named = {stage.hovered, *show.legal} & set(stage.state.models)
+        for name in sorted(named):
+            model = stage.state.models[name]
+            if not model.on_table:
+                continue
+            at, _ = self._where(model, show)
+            image = labels.name_label(model.name, letter(model.side), unit)
+            priority = 8 if name == stage.hovered else 4
+            out.append(self._tagged(("name", name), image, at, model.radius, priority, name == stage.hovered))
+        for piece in stage.state.terrain.values():
+            if not (stage.labels or stage.hovered == piece.id):
+                continue
+            image = labels.name_label(label_of(piece), None, unit)
+            radius = piece.disc[2] if piece.disc else 0.2
+            out.append(self._tagged(("piece", piece.id), image, piece.centre, radius, 2, stage.hovered == piece.id))
+        return out
+
+    def _reasons(self, show: Show) -> list[Tagged]:
+        """The plates of refusals beside those that may not be picked."""
+        out = []
+        for name, words in show.illegal.items():
+            model = self.stage.state.models.get(name)
+            if model is None or not model.on_table or not words:
+                continue
+            reason, _, rule = words.partition("|")
+            image = labels.refusal(reason, rule, self.stage.scale.factor)
+            hovered = self.stage.hovered == name
+            at, _ = self._where(model, show)
+            label = Label(("reason", name), image.get_size(), self.camera.px(at),
+                          model.radius * self.camera.ppi + 8, 7 if hovered else 3, "right", hovered)
+            out.append((label, image))
+        return out
+
+    def _tagged(
+        self, key: Hashable, image: pygame.Surface, at: Point, radius: float, priority: int, pinned: bool
+    ) -> Tagged:
+        clear = radius * self.camera.ppi + self.stage.scale(6)
+        label = Label(key, image.get_size(), self.camera.px(at), clear, priority, "above", pinned)
+        return label, image
+
+    def _labels(self, tagged: Sequence[Tagged]) -> list[Blit]:
+        """The labels where none covers another nor a token."""
+        if not tagged:
+            return []
+        taken = [*(box for _, box in self.hits), *self.reserved]
+        boxes = place([label for label, _ in tagged], self.camera.view.inflate(-8, -8), taken)
+        return [(image, boxes[label.key].topleft) for label, image in tagged if label.key in boxes]
+
+    # --- what is where
+    def at(self, pos: tuple[int, int]) -> str:
+        """The model or system under `pos`, the nearest where several are; else the piece of terrain; '' for none."""
+        near = [(math.dist(box.center, pos) - box.w / 2, name) for name, box in self.hits
+                if math.dist(box.center, pos) <= box.w / 2 + 3]
+        if near:
+            return min(near)[1]
+        return self.piece_at(self.camera.inch(pos))
+
+    def piece_at(self, point: Point) -> str:
+        """The topmost piece of terrain over a point."""
+        found = ""
+        for piece in self.stage.state.terrain.values():
+            if piece.disc is not None:
+                x, y, r = piece.disc
+                inside = math.dist((x, y), point) <= r
+            else:
+                inside = _inside(piece.outline, point)
+            if inside:
+                found = piece.id
+        return found
+
+
+def _inside(ring: Sequence[Point], point: Point) -> bool:
+    """Whether a point lies in a polygon, for the pointer only: no rule asks this."""
+    x, y = point
+    inside = False
+    for (ax, ay), (bx, by) in zip(ring, (*ring[1:], *ring[:1]), strict=True):
+        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+            inside = not inside
+    return inside
+
+
+def _outside(whole: pygame.Rect, inner: pygame.Rect) -> list[pygame.Rect]:
+    """The bands of `whole` that `inner` leaves free."""
+    inner = inner.clip(whole)
+    return [
+        pygame.Rect(whole.left, whole.top, whole.w, inner.top - whole.top),
+        pygame.Rect(whole.left, inner.bottom, whole.w, whole.bottom - inner.bottom),
+        pygame.Rect(whole.left, inner.top, inner.left - whole.left, inner.h),
+        pygame.Rect(inner.right, inner.top, whole.right - inner.right, inner.h),
+    ]
+
+
+def _faded(image: pygame.Surface, share: float) -> pygame.Surface:
+    out = image.copy()
+    out.fill((255, 255, 255, round(255 * share)), special_flags=pygame.BLEND_RGBA_MULT)
+    return out

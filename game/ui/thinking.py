@@ -1,0 +1,87 @@
+"""Computer players and heavy overlays off the frame: the window asks, goes on, and takes the answer when it comes."""
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, Protocol
+
+from game.engine.match import Match
+from game.engine.verdict import Mark
+from game.engine.view import View
+
+
+class Player(Protocol):
+    """Decides as people do: a Command for a decision, a value for a question inside a command."""
+
+    def decide(self, view: View) -> Any:
+        """The order or the answer."""
+
+
+class Brain:
+    """Runs one player's thought at a time in a thread of its own."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="player")
+        self._thought: Future[Any] | None = None
+
+    @property
+    def busy(self) -> bool:
+        return self._thought is not None
+
+    def think(self, player: Player, match: Match, side: str) -> None:
+        """Begins to think about the present decision."""
+        decision = match.decision()
+        assert decision is not None and self._thought is None
+        view = View(match.ruleset, match.state, decision, side)
+        self._thought = self._pool.submit(player.decide, view)
+
+    def take(self) -> tuple[Any] | None:
+        """The thought in a tuple once it is there, else None. Raises what the player raised."""
+        if self._thought is None or not self._thought.done():
+            return None
+        thought, self._thought = self._thought, None
+        return (thought.result(),)
+
+    def forget(self) -> None:
+        """The decision is another one: what comes of the thought does not matter."""
+        if self._thought is not None:
+            self._thought.cancel()
+            self._thought = None
+
+    def close(self) -> None:
+        self.forget()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+class HeavyMarks:
+    """Marks that take long: worked out in a thread, kept for the key they were made for; the last ones serve till
+    then."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="overlay")
+        self._made: dict[str, tuple[Hashable, tuple[Mark, ...]]] = {}
+        self._asked: dict[str, tuple[Hashable, Future[tuple[Mark, ...]]]] = {}
+        self.version = 0
+
+    def marks(self, name: str, key: Hashable, make: Callable[[], tuple[Mark, ...]]) -> tuple[Mark, ...]:
+        """The marks for `key` if they are there, else those of before while these are made."""
+        made = self._made.get(name)
+        if made is not None and made[0] == key:
+            return made[1]
+        asked = self._asked.get(name)
+        if asked is None or asked[0] != key:
+            if asked is not None:
+                asked[1].cancel()
+            self._asked[name] = (key, self._pool.submit(make))
+        return made[1] if made is not None else ()
+
+    def settle(self, *, wait: bool = False) -> None:
+        """Takes over what is done."""
+        for name, (key, future) in list(self._asked.items()):
+            if wait or future.done():
+                del self._asked[name]
+                self._made[name] = (key, () if future.cancelled() or future.exception() else future.result())
+                self.version += 1
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
