@@ -20,7 +20,8 @@ from tests.build import skirmish
 
 FOLDER = Path(__file__).parent
 SYSTEMS = (
-    TerrainSpec(id="post-1", kind="terminal", at=(8.0, 9.0)), TerrainSpec(id="post-2", kind="terminal", at=(22.0, 21.0)),
+    TerrainSpec(id="post-1", kind="terminal", at=(8.0, 9.0)),
+    TerrainSpec(id="post-2", kind="terminal", at=(22.0, 21.0)),
     TerrainSpec(id="gun", kind="turret", at=(15.0, 15.0)), TerrainSpec(id="flyer", kind="drone", at=(21.0, 12.0)),
     TerrainSpec(id="node", kind="data_node", at=(11.0, 20.0)),
     TerrainSpec(id="gate", kind="door", at=(18.0, 19.0), size=(3.0, 0.25)),
