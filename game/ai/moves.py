@@ -1,7 +1,8 @@
 """Where a model should go: every place in reach, judged by what it may do and what may be done to it there."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import functools
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 import numpy as np
@@ -24,13 +25,13 @@ WORTHWHILE = 0.4
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A movement order, and the points it gains over staying put."""
+    """A movement, and the points it gains over staying put. `order` makes its command, None where there is no way."""
 
     gain: float
-    order: Command
+    order: Callable[[], Command | None]
 
 
-def best_move(judge: Judge, model: Model, options: Iterable[Option]) -> Plan | None:
+def best_move(judge: Judge, model: Model, options: Iterable[Option]) -> Command | None:
     """The movement (or charge) that gains most over staying, None where staying is as good."""
     options = list(options)
     walks = [(option, need) for option in options if (need := need_of(option, "path")) is not None]
@@ -40,8 +41,9 @@ def best_move(judge: Judge, model: Model, options: Iterable[Option]) -> Plan | N
     here = float(judge.places(model, np.array([model.base.at]), acts=True)[0])
     plans = [*_walks(judge, model, walks, here), *_charges(judge, model, charges, here)]
     for plan in sorted(plans, key=lambda p: -p.gain)[:TRIES]:
-        if plan.gain > WORTHWHILE and judge.view.verify(plan.order):
-            return plan
+        order = plan.order() if plan.gain > WORTHWHILE else None
+        if order is not None and judge.view.verify(order):
+            return order
     return None
 
 
@@ -61,9 +63,8 @@ def _walks(judge: Judge, model: Model, walks: list[tuple[Option, Need]], here: f
             continue
         values = judge.places(model, points, acts=not option.final)
         for place in np.argsort(-values, kind="stable")[:TRIES].tolist():
-            if values[place] - here > WORTHWHILE:
-                plan = _walk(judge, model, option, reach, points[place], float(values[place]) - here)
-                yield from () if plan is None else (plan,)
+            yield Plan(float(values[place]) - here,
+                       functools.partial(_walk, judge, model, option, reach, points[place]))
 
 
 def _ends(judge: Judge, option: Option, reach: Reach) -> Array:
@@ -71,7 +72,7 @@ def _ends(judge: Judge, option: Option, reach: Reach) -> Array:
     return np.concatenate([reach.sample(STEP), spots])
 
 
-def _walk(judge: Judge, model: Model, option: Option, reach: Reach, point: Array, gain: float) -> Plan | None:
+def _walk(judge: Judge, model: Model, option: Option, reach: Reach, point: Array) -> Command | None:
     end = (float(point[0]), float(point[1]))
     way = reach.path(end)
     if way is None:
@@ -79,7 +80,7 @@ def _walk(judge: Judge, model: Model, option: Option, reach: Reach, point: Array
     fields: dict[str, object] = {"path": [list(p) for p in way]}
     if any(need.kind == "direction" for need in option.needs):
         fields["facing"] = judge.facing(model, end)
-    return Plan(gain, command(option, **fields))
+    return command(option, **fields)
 
 
 def _charges(judge: Judge, model: Model, charges: list[Act], here: float) -> Iterator[Plan]:
@@ -90,4 +91,8 @@ def _charges(judge: Judge, model: Model, charges: list[Act], here: float) -> Ite
     left = judge.prospects(model, ends) - judge.straying(model, ends)
     left -= judge.caution * judge.weights.lock * judge.view.harm_at(model, ends, in_points=True)
     for act, value in zip(charges, left.tolist(), strict=True):
-        yield Plan(act.worth + value - here, act.order)
+        yield Plan(act.worth + value - here, functools.partial(_order, act))
+
+
+def _order(act: Act) -> Command:
+    return act.order

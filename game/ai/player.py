@@ -52,7 +52,7 @@ def picks(view: View, option: Option) -> list[Candidate]:
     return [c for c in view.candidates(option, need.key) if c.verdict] if need else []
 
 
-def command(option: Option, picked: Candidate | None = None, **fields: Any) -> Command:
+def command(option: Option, picked: Candidate | None = None, /, **fields: Any) -> Command:
     """The command of an option, with what was picked for it and what goes with that."""
     need = target_need(option)
     by, more = option.by, dict(option.fixed)

@@ -40,7 +40,8 @@ class Recruit:
         return None
 
     def _attack(self, view: View, options: list[Option]) -> Command | None:
-        for option in options:
+        """What needs no dice, then what it can do from here, then what it must walk to."""
+        for option in sorted(options, key=_boldness):
             need = target_need(option)
             if need is None or need.kind != "model":
                 continue
@@ -75,3 +76,8 @@ class Recruit:
         plain = [option for option in options if is_plain(option)]
         chosen = next((o for o in plain if o.default), plain[0] if plain else None)
         return command(chosen) if chosen else None
+
+
+def _boldness(option: Option) -> int:
+    need = target_need(option)
+    return 2 if need is not None and need.budget else 1 if option.dice else 0

@@ -140,9 +140,9 @@ def _posture(judge: Judge, options: list[Option]) -> Command | None:
 def _movement(judge: Judge, options: list[Option]) -> Command | None:
     """The first model, from the front, that gains by moving."""
     for model, own in _by_model(judge, options).items():
-        plan = best_move(judge, judge.state.models[model], own)
-        if plan is not None:
-            return plan.order
+        order = best_move(judge, judge.state.models[model], own)
+        if order is not None:
+            return order
     return None
 
 

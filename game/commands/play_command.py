@@ -5,10 +5,14 @@ import argparse
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from game.commands.common import whole
 from game.errors import InputError, UnknownName
 from game.sim.settings import LEVELS
+
+if TYPE_CHECKING:
+    from game.sim.session import BattleRequest
 
 EXAMPLES = (
     "play",
@@ -61,13 +65,12 @@ def _has_display() -> bool:
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
 
 
-def open_window(battle: object = None, data_dir: Path | None = None) -> int:
+def open_window(battle: BattleRequest | None = None, data_dir: Path | None = None) -> int:
     """The window at its title, or in a battle. Raises FiringArcError where none can be opened."""
     if not _has_display():
         raise InputError(NO_DISPLAY)
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from game.sim.session import BattleRequest
-    from game.ui.app import StartRequest
-    from game.ui.app import run as run_app
+    from game.ui.start import StartRequest
+    from game.ui.start import run as run_window
 
-    return run_app(StartRequest(battle=battle if isinstance(battle, BattleRequest) else None, data_dir=data_dir))
+    return run_window(StartRequest(battle=battle, data_dir=data_dir))

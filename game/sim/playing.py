@@ -38,7 +38,7 @@ def play_out(match: Match, players: Mapping[str, Player], limit: int = LIMIT) ->
     while not match.over:
         decision = match.decision()
         if decision is None:
-            raise Endless(f"nothing is asked in {match.state.phase}, round {match.state.round}, and the game is not over")
+            raise Endless(f"{match.state.phase}, round {match.state.round}: nothing is asked, yet it is not over")
         choice = players[decision.side].decide(View(match.ruleset, match.state, decision, decision.side))
         carry_out(match, choice)
         count += 1

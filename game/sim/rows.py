@@ -98,7 +98,9 @@ class Keeper:
             self._begin(self._path)
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self._file is not None:
             self._file.close()
 
@@ -107,7 +109,7 @@ class Keeper:
         fresh = path.with_name(path.name + ".new")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            fresh.write_bytes(b"".join(_line(entry) for entry in (self._head, *self._rows)))
+            fresh.write_bytes(_line(self._head) + b"".join(_line(row) for row in self._rows))
             os.replace(fresh, path)
             self._file = path.open("ab")
         except OSError as error:

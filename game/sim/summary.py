@@ -139,12 +139,12 @@ def _unit_figures(rows: Sequence[GameRow]) -> tuple[UnitFigures, ...]:
 def _head_lines(summary: Summary) -> list[str]:
     head = summary.head
     players = ", ".join(f"{summary.names.get(side, side)} {level}" for side, level in head.levels.items())
-    count = f"{summary.games} of {summary.wanted} games" if summary.games != summary.wanted else f"{summary.games} games"
+    of = f" of {summary.wanted}" if summary.games != summary.wanted else ""
     stopped = ", interrupted" if summary.interrupted else ""
     mirrored = ", sides swapped" if head.mirrored else ""
     return [
         f"{head.scenario}: {players}; seed {head.seed}{mirrored}",
-        f"{count}{stopped}, {summary.rounds:.1f} rounds, {summary.seconds:.2f} s a game, "
+        f"{summary.games}{of} games{stopped}, {summary.rounds:.1f} rounds, {summary.seconds:.2f} s a game, "
         f"{summary.rate:.0f} decisions a second",
     ]
 

@@ -61,6 +61,11 @@ class Intents(Prospect):
             self._begin(first)
         self.version += 1
 
+    def halt(self) -> None:
+        """The order is given: nothing is being filled in until the next `refresh`."""
+        self.filling, self.pointed, self.hovered, self.why_not = None, None, None, None
+        self.version += 1
+
     def _only(self) -> Option | None:
         """The option to take up unasked: a question's, or the only one there is when it needs a pick."""
         if self.decision is None or not self.decision.options:
@@ -89,9 +94,15 @@ class Intents(Prospect):
             return frozenset()
         return frozenset(o.by for o in self.decision.options if o.by and o.verdict.ok)
 
+    @property
+    def picked_unit(self) -> str:
+        """The unit that is pinned; '' for none."""
+        need = self.filling.need_of("unit") if self.filling else None
+        return str(self.filling.fields.get(need.key, "")) if need is not None and self.filling is not None else ""
+
     def awaited_units(self) -> frozenset[str]:
         """The units that may be picked for what is asked now."""
-        need = self.filling.wants("unit") if self.filling else None
+        need = self.filling.need_of("unit") if self.filling else None
         if need is None or self.filling is None:
             return frozenset()
         return frozenset(c.value for c in self.filling.candidates(need) if c.verdict.ok)
@@ -168,6 +179,8 @@ class Intents(Prospect):
     def choices(self) -> tuple[Candidate, ...]:
         """What the bar shows as buttons for the need wanted now; empty when it is picked on the table alone."""
         need = self.filling.wants("choice", "number", "side", "unit") if self.filling else None
+        if need is None and self.filling is not None and self.filling.need is None:
+            need = self.filling.need_of("unit")
         if need is None or self.filling is None:
             return ()
         return self.filling.candidates(need)

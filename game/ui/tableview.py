@@ -24,6 +24,7 @@ from game.ui.draw.scene_table import Ground, label_of
 from game.ui.draw.shapes import corner
 from game.ui.draw.token_parts import Block
 from game.ui.draw.tokens import TokenLook
+from game.ui.flags import tail, unit_flags
 from game.ui.overlays.paint import Painted, Painter
 from game.ui.sprites import Blit, SpriteBoard
 from game.ui.stage import Stage, is_system, known_icon, letter, state_look, system_icon
@@ -60,7 +61,7 @@ class TableView:
         self._marks: tuple[Hashable, Painted] | None = None
         self._board_labels: list[Tagged] = []
         self._layers: dict[str, tuple[tuple[Mark, ...], Hashable, Painted]] = {}
-        self._placed: tuple[Hashable, dict[Hashable, pygame.Rect]] | None = None
+        self._placed: tuple[Hashable, dict[Hashable, pygame.Rect], list[Blit]] | None = None
         self.hits: list[tuple[str, pygame.Rect]] = []
         self.reserved: list[pygame.Rect] = []
 
@@ -78,7 +79,9 @@ class TableView:
         self._refresh_board(show)
         above = self._painted(show.over)
         bodies = self._bodies(show)
-        placed = self._labels([*self._board_labels, *above.labels, *self._names(show), *self._reasons(show)])
+        flags = unit_flags(self.stage, self.camera, lambda model: self._where(model, show)[0])
+        names = [*self._names(show), *self._reasons(show)]
+        placed = self._labels([*self._board_labels, *above.labels, *names, *flags])
         self.sprites.show([*above.blits, *bodies, *show.effects, *placed])
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
@@ -178,7 +181,7 @@ class TableView:
         blocks, marked = stage.gauge(model)
         shown = stage.states(model)
         hovered = stage.hovered == model.id or model.id in stage.lit
-        selected = model.id in (stage.selected, stage.intents.doer)
+        selected = model.id in (stage.selected, stage.intents.doer) or model.unit == stage.intents.picked_unit
         return TokenLook(
             letter(model.side), known_icon(model.icon), model.radius * self.camera.ppi,
             facing if stage.ruleset.has_facing else None,
@@ -278,9 +281,12 @@ class TableView:
         wanted = [label for label, _ in tagged]
         key = (tuple(wanted), tuple(tuple(box) for box in taken), tuple(self.camera.view))
         if self._placed is None or self._placed[0] != key:
-            self._placed = (key, place(wanted, self.camera.view.inflate(-8, -8), taken))
-        boxes = self._placed[1]
-        return [(image, boxes[label.key].topleft) for label, image in tagged if label.key in boxes]
+            boxes = place(wanted, self.camera.view.inflate(-8, -8), taken)
+            tails = [tail(label, boxes[label.key], self.stage.scale.factor) for label in wanted
+                     if label.key in boxes and isinstance(label.key, tuple) and label.key[0] == "flag"]
+            self._placed = (key, boxes, [t for t in tails if t is not None])
+        _, boxes, lines = self._placed
+        return [*lines, *((image, boxes[label.key].topleft) for label, image in tagged if label.key in boxes)]
 
     # --- what is where
     def at(self, pos: tuple[int, int]) -> str:

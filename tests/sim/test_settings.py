@@ -1,7 +1,7 @@
 """Settings: kept, strict in what they hold, patient with what they find."""
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from game.errors import FileError
@@ -20,7 +20,7 @@ def test_nothing_written_yet_gives_the_defaults():
     assert read_settings() == (Settings(), "")
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(kept=KEPT)
 def test_what_is_written_is_read(tmp_path_factory, kept):
     path = tmp_path_factory.mktemp("config") / "settings.toml"

@@ -40,7 +40,7 @@ def goals(state: GameState, side: str) -> list[Goal]:
 
 
 def _terminal_goals(state: GameState, side: str, nodes: list[Terrain]) -> Iterator[Goal]:
-    wired = [m for m in state.models_of(side) if "HACK" in m.stats and m.on_table and in_hand(m)]
+    wired = [m for m in state.models_of(side) if "HACK" in m.stats and _may_go(m)]
     number = min(map(hacking.number_of, nodes))
     for model in wired:
         worth = NUMBERS.node_points * odds.pass_chance(attribute(model, "HACK"), number)
@@ -50,12 +50,17 @@ def _terminal_goals(state: GameState, side: str, nodes: list[Terrain]) -> Iterat
 
 def _board_goals(state: GameState, side: str, nodes: list[Terrain]) -> Iterator[Goal]:
     for model in state.models_of(side):
-        if not (model.on_table and in_hand(model)):
+        if not _may_go(model):
             continue
         for _, board in carried(model, "board"):
             for node in nodes:
                 worth = NUMBERS.node_points * odds.pass_chance(board.bonus, hacking.number_of(node))
                 yield _goal(node, board.range, worth, "board", model)
+
+
+def _may_go(model: Model) -> bool:
+    """In hand, or still to be set up."""
+    return in_hand(model) or (model.in_play and model.at is None)
 
 
 def _goal(piece: Terrain, within: float, worth: float, what: str, model: Model) -> Goal:

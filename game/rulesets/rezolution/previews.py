@@ -67,7 +67,8 @@ def _shot(shot: Shot, target: Model) -> Preview:
         lines.append("from behind: no SAG" + _number(shot.weapon))
     if shot.weapon.dice:
         lines.append(_damage_line(shot.weapon, target, shot.weapon.dice))
-    worth = pairs.scare_cost(target) * result.chance if shot.weapon.effect == "scare" else odds.loss(target, result.blocks)
+    scares = shot.weapon.effect == "scare"
+    worth = pairs.scare_cost(target) * result.chance if scares else odds.loss(target, result.blocks)
     return Preview(chance=result.chance, harm=result.harm if shot.weapon.dice else None, worth=worth,
                    lines=tuple(lines), outcomes=_outcomes(result))
 
@@ -102,8 +103,8 @@ def _throw_at_point(state: GameState, model: Model, command: Command) -> Preview
     names = ", ".join(v.name for v in victims) or "nobody"
     marks = (Mark(kind="ring", points=((float(x), float(y)),), radius=grenade[1].blast, role="act"),
              *(Mark(kind="model", ref=v.id, role="act") for v in victims), *_scatter(float(x), float(y)))
-    return Preview(chance=chance, harm=harm, worth=worth, lines=(f"of {NUMBERS.point_tn}, 2d6 + RCA {attribute(model, 'RCA')}",
-                                                   f"catches {names}"), marks=marks)
+    lines = (f"of {NUMBERS.point_tn}, 2d6 + RCA {attribute(model, 'RCA')}", f"catches {names}")
+    return Preview(chance=chance, harm=harm, worth=worth, lines=lines, marks=marks)
 
 
 def _scatter(x: float, y: float) -> tuple[Mark, ...]:
@@ -171,7 +172,8 @@ def _hack(state: GameState, model: Model, command: Command) -> Preview | None:
     (label, bonus), = hacking.roll_for(model, piece, using)
     number = hacking.number_of(piece)
     chance = odds.pass_chance(bonus, number)
-    return Preview(chance=chance, worth=chance * goals.access_worth(state, model.side, piece), lines=(f"2d6 + {label} {bonus} of {number}",))
+    worth = chance * goals.access_worth(state, model.side, piece)
+    return Preview(chance=chance, worth=worth, lines=(f"2d6 + {label} {bonus} of {number}",))
 
 
 def _duel(model: Model, target: Model) -> Preview:

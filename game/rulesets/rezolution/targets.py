@@ -1,16 +1,19 @@
 """Whom a ranged attack may be aimed at: sight, arc, and the nearest available enemy (RZ-6.1, 6.2, RZ-R32, RZ-R33)."""
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict, refuse
 from game.geometry.arc import in_arc
 from game.geometry.measure import gap, gap_to_point
+from game.geometry.scene import Scene
 from game.geometry.shapes import Base
-from game.geometry.sight import look, look_at_point
+from game.geometry.sight import Sight, look, look_at_point
 from game.rulesets.rezolution.conditions import is_engaged
 from game.rulesets.rezolution.data import Gear
 from game.table.model import Model
@@ -62,7 +65,7 @@ def in_range(shot: Shot, distance: float, what: str, rule: str) -> Verdict:
 
 def available(state: GameState, shot: Shot, target: Model) -> Verdict:
     """In sight, in the front arc, and not itself engaged. RZ-R32"""
-    sight = look(state.scene, shot.base, target.base, mode="centre")
+    sight = _sight(state.scene, replace(shot.base, facing=0.0), replace(target.base, facing=0.0))
     if not sight.clear:
         names = ", ".join(state.terrain[p].title.lower() for p in sight.blocked_by if p in state.terrain)
         return refuse("RZ-6.1", f"No sight of {target.name}: {names or 'something'} is in the way.",
@@ -75,6 +78,12 @@ def available(state: GameState, shot: Shot, target: Model) -> Verdict:
         return refuse("RZ-R32", f"{target.name} is locked in close combat.",
                       Mark(kind="model", ref=target.id, role="bad"))
     return YES
+
+
+@functools.lru_cache(8192)
+def _sight(scene: Scene, viewer: Base, target: Base) -> Sight:
+    """The look from base to base, remembered: each weapon, each preview and each order ask for the same one."""
+    return look(scene, viewer, target, mode="centre")
 
 
 def blocked_marks(line: tuple[Point, Point], stop: Point | None, pieces: tuple[str, ...]) -> tuple[Mark, ...]:

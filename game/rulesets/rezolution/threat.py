@@ -119,11 +119,12 @@ def harm_at(state: GameState, model: Model, points: Array, by: str | None = None
     target = Fighter(model)
     hunters = [_Hunter(state, enemy, target, in_points) for enemy in enemies]
     seen = _seen_soon(state, hunters, model, points, gaps)
+    own = max(model.points, 5)
     others = [m.base for m in state.models_of(model.side) if m.on_table and m.id != model.id] if in_points else []
     for place, hunter in enumerate(hunters):
         harm = hunter.harm(gaps[:, place], seen[place])
         total += harm * _share(state, hunter.enemy, others, gaps[:, place]) if in_points else harm
-    return total
+    return own * (1.0 - np.exp(-total / own)) if in_points else total  # it cannot be lost more than once
 
 
 class _Hunter:

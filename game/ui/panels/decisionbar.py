@@ -69,7 +69,7 @@ class DecisionBar(Panel):
         side = stage.deciding
         if side:
             sheet.fill(theme.side(letter(side)).fill, (0, 0, s(4), high))
-        if stage.playing or stage.thinking or stage.intents.decision is None:
+        if stage.playing or stage.thinking or stage.state.result or stage.intents.decision is None:
             self._waiting(sheet, stage)
             return
         tight = wide < s(760)
@@ -86,7 +86,7 @@ class DecisionBar(Panel):
             return
         if stage.thinking:
             name = stage.state.sides[stage.thinking].name
-            self._say(sheet, stage, name, "waits: paused" if stage.paused else "thinks")
+            self._say(sheet, stage, name, "is paused" if stage.paused else "acts" if stage.playing else "thinks")
             word = "Go on" if stage.paused else "Pause"
             self._wide_button(sheet, stage, word, "P", ("pause",), self.box.w - s(14), False)
             return
@@ -303,7 +303,7 @@ def prompt(stage: Stage) -> tuple[str, str]:
     decision = intents.decision
     if decision is None:
         return "", ""
-    doer = intents.doer or decision.subject
+    doer = intents.doer or intents.picked_unit or decision.subject
     who = name_of(stage.state, doer) if doer else stage.state.sides[decision.side].name
     need = intents.need
     if intents.option is not None and need is not None and not decision.inside:

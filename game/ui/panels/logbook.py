@@ -13,8 +13,12 @@ from game.ui.draw.dice import Die
 from game.ui.stage import known_icon, letter, name_of
 
 DICE_A_ROW = 7
-GOOD = ("hit", "hits", "pass", "passed", "passes", "success", "succeeds", "holds", "rallies", "opens", "works", "wins")
-POOR = ("miss", "misses", "missed", "fail", "failed", "fails", "failure", "jams", "loses", "no", "nothing", "unharmed")
+GOOD = frozenset(
+    "access carries hit hits pass passed passes success succeeds holds rallies opens works wins".split()
+)
+POOR = frozenset(
+    "jam refused deviates miss misses missed fail failed fails failure jams loses no nothing unharmed".split()
+)
 VERBS = {"move": "moves", "run": "runs", "charge": "charges", "flee": "flees", "turn": "turns", "push": "is pushed"}
 
 
@@ -93,7 +97,7 @@ class LogBook:
             case ev.Altered():
                 return self._altered(event, before)
             case ev.TerrainAltered(piece=name, state=state) if state:
-                words = f"{name_of(before, name)}: {state.replace('_', ' ')}"
+                words = f"{name_of(before, name)} is {state.replace('_', ' ')}"
                 return [Line("text", words=words, tone="system", rule=event.rule)]
             case ev.Grouped(name=name, units=units):
                 joined = ", ".join(name_of(before, u) for u in units)

@@ -89,7 +89,8 @@ class Roster(Panel):
         s, wide = stage.scale, sheet.get_width()
         models = [stage.state.models[m] for m in unit.models]
         high = self._height(stage, len(models))
-        chosen = stage.intents.doer in (unit.id, *unit.models) or stage.selected in unit.models
+        names = (stage.intents.doer, stage.intents.picked_unit, stage.selected)
+        chosen = any(name in (unit.id, *unit.models) for name in names if name)
         mine = unit.side == stage.deciding and not stage.playing
         if chosen:
             sheet.fill(theme.INK3, (0, y, wide - 1, high))

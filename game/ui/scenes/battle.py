@@ -115,7 +115,7 @@ class BattleScene:
 
     def _happened(self, told: list[Event]) -> None:
         self._autosave()
-        self.intents.refresh()
+        self.intents.halt()
         self.picture.hover_off()
         if told:
             self.stage.playing = True

@@ -82,8 +82,8 @@ class BattlePicture:
         self.layout, self.stage.scale = layout, layout.scale
         if moved:
             self.camera.resized(layout.table)
-        self._whole = True
-        self.view.sprites.invalidate()
+            self._whole = True
+            self.view.sprites.invalidate()
 
     def invalidate(self) -> None:
         """All of it is drawn next time."""

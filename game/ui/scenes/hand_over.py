@@ -10,7 +10,7 @@ from game.ui.forms.form import Region
 from game.ui.forms.page import Page
 from game.ui.scenes.scene import Shell
 
-BAND = 190
+BAND = 170
 TURN = theme.Style("display_700", 40)
 
 
@@ -29,7 +29,7 @@ class HandOver(Page):
         s = self.scale
         wide, high = button_width(f"{self.name} goes on", s, "", "Enter"), s(theme.BUTTON_HEIGHT)
         at = pygame.Rect(0, 0, wide, high)
-        at.center = self.size[0] // 2, self.size[1] // 2 + s(BAND)
+        at.center = self.size[0] // 2, self.size[1] // 2 + s(BAND // 2 + 52)
         button = Button("go", at, f"{self.name} goes on", self.back, kind="chief", key="Enter")
         return [Region("go", at.copy(), [button])]
 
