@@ -10,7 +10,7 @@ from game.commands.check_command import case_files, results_of
 CASES = Path(__file__).parent / "cases"
 
 
-@pytest.mark.parametrize("file", case_files([CASES]), ids=lambda file: f"{file.parent.name}/{file.stem}")
+@pytest.mark.parametrize("file", list(case_files([CASES])), ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_all_of_the_file_holds(file):
     failed = [result.told() for result in results_of(file) if not result.passed]
     assert not failed, "\n".join(failed)
