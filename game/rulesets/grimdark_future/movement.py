@@ -82,7 +82,7 @@ def _check_path(
     if block is not None:
         what = rest[block.what].name if isinstance(block.what, int) else \
             state.terrain[block.what].title if block.what in state.terrain else "the table's edge"
-        return refuse("GF-R31", f"{model.name} cannot pass {what}.", Mark(kind="path", points=tuple(path), role="bad"),
+        return refuse("GF-R12" if block.kind == "edge" else "GF-R31", f"{model.name} cannot pass {what}.", Mark(kind="path", points=tuple(path), role="bad"),
                       Mark(kind="cross", points=(block.point,), role="bad"))
     if not clear:
         return YES
@@ -132,6 +132,8 @@ def check_stand(
         name = state.models[model_id].name
         block = can_stand(state.scene, base, [m.base for m in rest])
         if block is not None:
+            if block.kind == "edge":
+                return refuse("GF-R12", f"{name} would hang over the table's edge.", _ring(base))
             return refuse("GF-R31", f"{name} has no room to stand there.", _ring(base))
         for other_place, (other, other_base) in enumerate(standing):
             if other_place != place and overlaps(base, other_base):

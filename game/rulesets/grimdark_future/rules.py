@@ -57,6 +57,7 @@ class GrimdarkFuture:
     plan = RULES.plan
     has_facing = False
     zone_depth = NUMBERS.zone
+    table_size = NUMBERS.table
     sight_mode: Literal["any", "centre"] = "any"
     case_words = CaseWords()
 
