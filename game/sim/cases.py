@@ -61,7 +61,8 @@ def run_case(case: Case) -> CaseResult:
 
 
 class CasePlay:
-    """A case being played: `moments[n]` is how things stood after step n, 0 before the first."""
+    """A case being played: `moments[n]` is how things stood after step n, 0 before the first; `last` is the end, where
+    questions were still open after the last step."""
 
     def __init__(self, case: Case) -> None:
         self.case = case
@@ -70,6 +71,7 @@ class CasePlay:
         self.match = Match(case.rules, case.rules.begin(case.setting), dice=self.dice)
         self.moments: list[Moment] = [self._moment(None)]
         self.problems: list[str] = []
+        self.last: Moment | None = None
         self._asked: set[str] = set()
 
     def run(self) -> None:
@@ -81,8 +83,9 @@ class CasePlay:
             if refusal is not None and not self._is_expected_refused(number):
                 self.problems.append(f"step {number} ({step['do']}) was refused: {refusal}")
             self.moments.append(self._moment(refusal))
-        self._answer_no(len(self.case.steps))
-        self.moments[-1] = self._moment(self.moments[-1].refusal)
+        if self._question() is not None:
+            self._answer_no(len(self.case.steps))
+            self.last = self._moment(None)
         if self.dice.left:
             self.problems.append(f"{len(self.dice.left)} dice are left over: {', '.join(map(str, self.dice.left))}")
         self._check()
@@ -175,13 +178,16 @@ class CasePlay:
     def _check(self) -> None:
         for number, expect in enumerate(self.case.expects, 1):
             after = expect.get("after", len(self.moments) - 1)
+            moments = self.moments
+            if "after" not in expect and self.last is not None:
+                moments = [*self.moments[:-1], self.last]
             if not isinstance(after, int) or not 0 <= after < len(self.moments):
                 steps = len(self.moments) - 1
                 self.problems.append(f"expect {number}: after = {after!r}, but the case has {steps} steps")
                 continue
             wanted = {key: value for key, value in expect.items() if key not in ("after", "comment")}
             try:
-                found = failures(self.rules, self.moments, after, wanted)
+                found = failures(self.rules, moments, after, wanted)
             except FiringArcError as error:
                 where = f"{self.case.where}.expect[{number - 1}]".lstrip(".")
                 raise FileError(self.case.path, where, str(error)) from None

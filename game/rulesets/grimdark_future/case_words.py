@@ -130,7 +130,7 @@ def _of_unit(state: GameState, unit: str, key: str) -> tuple[Any] | None:
         "destroyed": not any(m.in_play for m in members), "coherent": is_coherent([m.base for m in alive(state, unit)]),
         "reserve": entry.note("reserve", "none"), "points": entry.note("points", 0),
         "size": entry.note("start_size"), "start_size": entry.note("start_size"),
-        "on_table": bool(alive(state, unit)), "at": [list(m.base.at) for m in alive(state, unit)],
+        "on_table": bool(alive(state, unit)), "in_play": bool(alive(state, unit)), "at": [list(m.base.at) for m in alive(state, unit)],
     }
     return (values[key],) if key in values else None
 

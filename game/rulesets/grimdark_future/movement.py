@@ -152,13 +152,15 @@ def _ring(base: Base) -> Mark:
 
 
 def check_coherency(state: GameState, unit: str, paths: Paths) -> Verdict:
-    """Whether the unit ends coherent; one that was not may end nearer to it. GF-5.2, 5.3, GF-R34, GF-R35"""
+    """Whether the unit ends coherent; one that was too far apart for that must end nearer to it. GF-5.2, 5.3, GF-R34,
+    GF-R35"""
     before = [m.base for m in alive(state, unit)]
     after = list(ends(state, unit, paths).values())
     verdict = coherency_of(state, unit, ends(state, unit, paths))
     if verdict or is_coherent(before):
         return verdict
-    return YES if _looseness(after) < _looseness(before) - TOLERANCE else verdict
+    out_of_hand = _looseness(before) > max(move_of(m, "advance") for m in alive(state, unit))
+    return YES if out_of_hand and _looseness(after) < _looseness(before) - TOLERANCE else verdict
 
 
 def coherency_of(state: GameState, unit: str, bases: Mapping[str, Base]) -> Verdict:
