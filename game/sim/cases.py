@@ -73,6 +73,7 @@ class CasePlay:
         self.problems: list[str] = []
         self.last: Moment | None = None
         self._asked: set[str] = set()
+        self._order: dict[str, Any] = {}
 
     def run(self) -> None:
         for number, step in enumerate(self.case.steps, 1):
@@ -116,6 +117,7 @@ class CasePlay:
         if not verdict:
             return verdict
         before, dice = len(self.match.journal.entries), self.dice.used
+        self._order = dict(step)
         self.match.submit(command)
         refusal = self._answer_from(step, number)
         if refusal is None:
@@ -169,8 +171,11 @@ class CasePlay:
         return True
 
     def _answer_no(self, number: int) -> None:
-        while self._question() is not None and self._give_no(number):
-            pass
+        """Answers what still waits: by the keys of the step that gave the order, else 'no'."""
+        while (question := self._question()) is not None:
+            answered = question in self._order and self._give(question, self._order.pop(question)) is None
+            if not answered and not self._give_no(number):
+                return
 
     def _is_expected_refused(self, number: int) -> bool:
         return any(e.get("after") == number and "refused" in e for e in self.case.expects)
