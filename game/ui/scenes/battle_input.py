@@ -21,6 +21,8 @@ STEP, FINE_STEP = 0.5, 0.1
 """Inches that an arrow key moves the pointer on the table."""
 DRAG = 6
 PAN_KEYS = {pygame.K_w: (0, 1), pygame.K_s: (0, -1), pygame.K_a: (1, 0), pygame.K_d: (-1, 0)}
+ZOOM_KEYS = {pygame.K_PLUS: 1.25, pygame.K_EQUALS: 1.25, pygame.K_KP_PLUS: 1.25, pygame.K_MINUS: 0.8,
+             pygame.K_KP_MINUS: 0.8}
 ARROWS = {pygame.K_UP: (0, 1), pygame.K_DOWN: (0, -1), pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0)}
 
 
@@ -243,12 +245,10 @@ class BattleInput:
             pygame.K_HOME: camera.home, pygame.K_F1: lambda: self.do(("help",)), pygame.K_F5: scene.quick_save,
             pygame.K_F9: scene.quick_load, pygame.K_m: lambda: self.do(("measure",)),
             pygame.K_p: scene.pause, pygame.K_l: self._labels,
-            pygame.K_PLUS: lambda: camera.zoom(1.25, camera.view.center),
-            pygame.K_EQUALS: lambda: camera.zoom(1.25, camera.view.center),
-            pygame.K_KP_PLUS: lambda: camera.zoom(1.25, camera.view.center),
-            pygame.K_MINUS: lambda: camera.zoom(0.8, camera.view.center),
-            pygame.K_KP_MINUS: lambda: camera.zoom(0.8, camera.view.center),
         }.get(key)
+        if key in ZOOM_KEYS:
+            camera.zoom(ZOOM_KEYS[key], camera.view.center)
+            return True
         if doing is not None:
             doing()
         return doing is not None
