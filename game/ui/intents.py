@@ -12,6 +12,7 @@ from game.engine.commands import Command
 from game.engine.match import Match
 from game.engine.requests import Candidate, Need, Option
 from game.engine.verdict import Verdict, refuse
+from game.errors import GeometryError
 from game.ui.docket import Docket
 from game.ui.needs import ON_TABLE, PICKED, Filling, several
 from game.units import Point, heading
@@ -265,9 +266,12 @@ class Intents(Docket):
     def _judge(self, command: Command | None, answer: Any) -> Verdict:
         assert command is not None and self.filling is not None
         run = self.match.run
-        if self.filling.inside and run and run.waiting:
-            return self.match.ruleset.check_answer(run.state, run.waiting, answer)
-        return self.match.verify(command)
+        try:
+            if self.filling.inside and run and run.waiting:
+                return self.match.ruleset.check_answer(run.state, run.waiting, answer)
+            return self.match.verify(command)
+        except GeometryError as error:
+            return refuse("", str(error))
 
     def _answer(self) -> Any:
         """The answer to a question: its need's value, with the facing where one is asked for too."""
