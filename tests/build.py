@@ -20,7 +20,8 @@ STREET = (
 
 
 def skirmish(ruleset: RuleSet, *, size: float = 30.0, rounds: int = 2, smallest: bool = True) -> Setting:
-    """Two ready forces of the rule set on a small table with a street's terrain."""
+    """Two ready forces of the rule set on a small table with what fits on it of a street's terrain."""
+    pieces = [spec for spec in STREET if spec.rect is not None and max(spec.rect) <= size]
     forces = sorted(ruleset.forces(), key=lambda f: (f.models, f.id), reverse=not smallest)
     zone = ruleset.zone_depth
     sides = {
@@ -29,7 +30,7 @@ def skirmish(ruleset: RuleSet, *, size: float = 30.0, rounds: int = 2, smallest:
     }
     units = tuple(u for side in sides.values() for u in ruleset.force_units(side.force, side.id))
     return Setting(source="skirmish", title="Skirmish", table=Table(width=size, height=size), sides=sides,
-                   terrain=build_terrain("skirmish", STREET), units=units, options={"rounds": rounds})
+                   terrain=build_terrain("skirmish", pieces), units=units, options={"rounds": rounds})
 
 
 def new_match(ruleset: RuleSet, seed: int = 1, **words: Any) -> Match:

@@ -31,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="of the interface, 75 to 200 (100); with --screen")
     parser.add_argument("--select", default="", metavar="MODEL", help="the model in focus: its id or name")
     parser.add_argument("--overlay", default="", metavar="A,B,...", help="arcs, sight, reach, threat, ... by name")
+    parser.add_argument("--plain", action="store_true", help="flat ground, at once, instead of the painted one")
     parser.add_argument("--after", type=whole(0, 10_000), default=0, metavar="N",
                         help="let the computer play N decisions first (0)")
     parser.add_argument("--seed", type=whole(0, 2**63), default=1, metavar="N", help="of the dice (1)")
@@ -53,9 +54,10 @@ def run(args: argparse.Namespace) -> int:
     cache = paths.cache_dir()
     if args.screen:
         picture = render_screen(match, args.size, args.scale / 100, select=select,
-                                overlays=overlays or None, cache_dir=cache)
+                                overlays=overlays or None, textured=not args.plain, cache_dir=cache)
     else:
-        picture = render_table(match.state, match.ruleset, args.size, select, overlays, cache_dir=cache)
+        picture = render_table(match.state, match.ruleset, args.size, select, overlays, textured=not args.plain,
+                               cache_dir=cache)
     write(picture, args.out)
     print(f"{args.out}: {picture.get_width()} x {picture.get_height()}")
     return 0

@@ -41,7 +41,7 @@ class TopBar(Panel):
         put(sheet, mark(s(17)), (s(26), s(31)))
         x, y = s(50), s(23)
         title = s.style(theme.BAR_TITLE)
-        rounds = stage.ruleset.plan.rounds
+        rounds = int(stage.state.options.get("rounds", stage.ruleset.plan.rounds))
         round_ = f"Round {state.round} of {rounds}" if rounds else f"Round {state.round}"
         phase = stage.ruleset.plan.title(state.phase)
         strong, weak = s.style(theme.NAME), s.style(theme.SENTENCE)
