@@ -22,8 +22,8 @@ def desk():
     made.close()
 
 
-def rezolution(seed: int = 3) -> Match:
-    return Match(ruleset("rezolution"), load_scenario("first_skirmish").start(), seed)
+def rezolution(scenario: str = "first_skirmish", seed: int = 3) -> Match:
+    return Match(ruleset("rezolution"), load_scenario(scenario).start(), seed)
 
 
 class Hands:
@@ -145,6 +145,18 @@ def test_a_whole_game_can_be_played_by_one_device(hands):
 
 
 @pytest.mark.parametrize("hands", [Mouse, Keys])
+def test_a_duel_of_rezolution_is_played_to_its_end_by_one_device(hands):
+    desk = Desk(rezolution("pump_house"))
+    player = hands(desk)
+    for _ in range(600):
+        if desk.match.over:
+            break
+        player.step()
+    assert desk.match.over
+    desk.close()
+
+
+@pytest.mark.parametrize("hands", [Mouse, Keys])
 def test_rezolution_is_played_by_one_device(hands):
     desk = Desk(rezolution())
     player = hands(desk)
@@ -239,6 +251,32 @@ def test_the_tape_measures_at_any_time(desk):
     assert ((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5 == pytest.approx(10, abs=0.1)
     desk.key(pygame.K_ESCAPE)
     assert desk.picture.tape is None
+
+
+def test_the_tape_is_drawn_out_by_the_arrow_keys_too(desk):
+    desk.click(desk.at("blue-1"))
+    desk.key(pygame.K_m)
+    for _ in range(4):
+        desk.key(pygame.K_UP)
+    (ax, ay), (bx, by) = desk.picture.tape
+    assert (bx - ax, by - ay) == pytest.approx((0, 2))
+
+
+def test_ctrl_tab_looks_through_all_cards(desk):
+    seen = set()
+    for _ in range(8):
+        desk.key(pygame.K_TAB, pygame.KMOD_CTRL)
+        seen.add(desk.scene.stage.focus.id)
+    assert len(seen) == 8
+
+
+def test_redo_has_a_button_once_something_was_undone(desk):
+    desk.click(desk.at("blue-1"))
+    desk.click(desk.option("activate"))
+    desk.press("undo")
+    assert desk.match.state.active is None
+    desk.press("redo")
+    assert desk.match.state.active == "blue-team"
 
 
 def test_every_overlay_can_be_switched_on_by_key(desk):

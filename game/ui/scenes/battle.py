@@ -51,7 +51,7 @@ class BattleScene:
         self.picture = BattlePicture(self.match, shell.scale, shell.size, cache_dir)
         self.stage: Stage = self.picture.stage
         self.intents = self.stage.intents
-        self.playback = Playback(self.match.state, self._heard)
+        self.playback = Playback(self.match.state, self._heard, self._began)
         self.picture.playback = self.playback
         self.picture.book.rewrite(self.match.journal.start, self.match.events)
         self.brain = Brain()
@@ -151,10 +151,13 @@ class BattleScene:
 
     def _heard(self, event: Event, before: GameState, after: GameState) -> None:
         self.picture.book.add(event, before, after)
+
+    def _began(self, event: Event) -> None:
+        """The sound of what begins to be shown."""
         name = next((sound for kind, sound in SOUNDS if isinstance(event, kind)), "")
         if isinstance(event, ev.Acted):
             name = "shot" if event.weapon else ""
-        if name and self.playback.speed > 0:
+        if name:
             self.shell.sound.play(name)
 
     def _autosave(self) -> None:
