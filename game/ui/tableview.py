@@ -20,7 +20,6 @@ from game.ui import theme
 from game.ui.camera import Camera
 from game.ui.draw import labels, markers, token_parts, tokens
 from game.ui.draw.placing import Label, place
-from game.ui.draw.scene_table import Ground, label_of
 from game.ui.draw.shapes import corner
 from game.ui.draw.token_parts import Block
 from game.ui.draw.tokens import TokenLook
@@ -28,6 +27,7 @@ from game.ui.flags import tail, unit_flags
 from game.ui.overlays.paint import Painted, Painter
 from game.ui.sprites import Blit, SpriteBoard
 from game.ui.stage import Stage, is_system, known_icon, letter, state_look, system_icon
+from game.ui.tablelook import Ground, label_of
 from game.units import Point
 
 Tagged: TypeAlias = tuple[Label, pygame.Surface]

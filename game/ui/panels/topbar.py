@@ -17,6 +17,8 @@ from game.ui.theme import mix
 
 TOOLS = (("menu", "l:menu", "Menu", "Esc"), ("help", "l:circle-help", "Help", "F1"),
          ("undo", "l:undo-2", "Undo", "Ctrl+Z"))
+REDO = ("redo", "l:redo-2", "Redo", "Ctrl+Y")
+"""Shown once something has been undone."""
 
 
 class TopBar(Panel):
@@ -117,7 +119,7 @@ class TopBar(Panel):
         s, x = stage.scale, wide - stage.scale(20)
         style = s.style(theme.LABEL)
         undoable = stage.match.can_undo()
-        for name, icon_name, words, key in TOOLS:
+        for name, icon_name, words, key in (*TOOLS, REDO) if stage.match.can_redo() else TOOLS:
             off = name == "undo" and not undoable.ok
             color = theme.OFF if off else theme.HIGH if stage.hot == (name,) else theme.BODY
             shown = words if wide > s(1000) else ""
