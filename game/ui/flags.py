@@ -29,7 +29,9 @@ def unit_flags(
     out = []
     for unit in stage.state.units.values():
         members = [m for m in stage.state.members(unit.id) if m.on_table]
-        if not members or min(m.radius for m in members) * camera.ppi >= SMALL * stage.scale.factor:
+        if not members:
+            continue
+        if not stage.by_unit and min(m.radius for m in members) * camera.ppi >= SMALL * stage.scale.factor:
             continue
         image = markers.flag(_look(stage, unit, members))
         tip = flag_tip(members, camera, where)
@@ -63,8 +65,9 @@ def tail(label: Label, box: pygame.Rect, unit: float) -> Blit | None:
 def _look(stage: Stage, unit: Unit, members: list[Model]) -> Flag:
     states = list(dict.fromkeys(s for m in members for s in stage.states(m)))[:SHOWN_STATES]
     chosen = stage.intents.doer == unit.id or stage.intents.doer in unit.models or stage.selected in unit.models
+    left, full = stage.ruleset.strength(stage.state, unit.id)
     return Flag(
-        letter(unit.side), known_icon(members[0].icon), len(members), len(unit.models),
+        letter(unit.side), known_icon(members[0].icon), left, full,
         tuple(state_look(stage.ruleset, s) for s in states),
         stage.ruleset.busy(stage.state, unit.id) == "done", chosen, False, stage.scale.factor,
     )

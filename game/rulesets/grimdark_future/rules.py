@@ -106,10 +106,11 @@ class GrimdarkFuture:
         return options.candidates(state, option, key)
 
     def reach(self, state: GameState, option: Option) -> Reach | None:
-        """Where the foremost model of a unit could get to."""
-        if option.do not in ("advance", "rush", "charge") or not alive(state, option.by):
+        """Where a model of a unit could get to: the one that the option names, else its first."""
+        members = alive(state, option.by) if option.by in state.units else []
+        if option.do not in ("advance", "rush", "charge") or not members:
             return None
-        model = alive(state, option.by)[0]
+        model = next((m for m in members if m.id == option.fixed.get("model")), members[0])
         grown = propose.others_grown(state, option.by, 0.0 if option.do == "charge" else NUMBERS.clear)
         mates = [m.base for m in alive(state, option.by) if m.id != model.id]
         return Reach(state.scene, model.base, move_of(model, option.do), blocked_by=grown, pass_through=mates, climb=0.0)

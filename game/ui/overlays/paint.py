@@ -132,6 +132,49 @@ class Painter:
             middle = ((points[0][0] + points[-1][0]) / 2, (points[0][1] + points[-1][1]) / 2)
             self._label(self._pill(mark.text, mark.role), middle, priority=4)
 
+    def _trail(self, mark: Mark) -> None:
+        """The way of one model of a unit, thin."""
+        points = self._px(mark.points)
+        canvas = self._canvas(points, 4, 2)
+        if canvas is None or len(points) < 2:
+            return
+        s = self.scale.exact
+        canvas.dashed(points, (*theme.VOID, 150), s(3), s(5), s(4))
+        canvas.dashed(points, (*role_color(mark.role), 190), s(1.2), s(5), s(4))
+        self._put(canvas)
+
+    def _arrow(self, mark: Mark) -> None:
+        """A unit's move as one arrow, with its length."""
+        start, end = self._px(mark.points)[:2]
+        canvas = self._canvas([start, end], 18)
+        far = math.dist(start, end)
+        if canvas is None or far < 2:
+            return
+        s, color = self.scale.exact, role_color(mark.role)
+        ux, uy = (end[0] - start[0]) / far, (end[1] - start[1]) / far
+        head, half = min(s(16), far), min(s(7), far / 2)
+        neck = (end[0] - ux * head, end[1] - uy * head)
+        tip = [end, (neck[0] - uy * half, neck[1] + ux * half), (neck[0] + uy * half, neck[1] - ux * half)]
+        canvas.line([start, neck], (*theme.VOID, 230), s(8))
+        canvas.line([*tip, tip[0]], theme.VOID, s(4))
+        canvas.line([start, neck], color, s(4))
+        canvas.polygon(tip, color)
+        self._put(canvas)
+        image = self._pill(mark.text, mark.role, theme.NAME)
+        middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        self._label(image, middle, spot="right", priority=8, clear=14, pinned=True)
+
+    def _hull(self, mark: Mark) -> None:
+        """The outline round a unit's bases."""
+        points = self._px(mark.points)
+        canvas = self._canvas(points, 8)
+        if canvas is None or len(points) < 3:
+            return
+        s, closed = self.scale.exact, [*points, points[0], points[1]]
+        canvas.line(closed, (*theme.VOID, 220), s(5.5))
+        canvas.line(closed, role_color(mark.role), s(2.6))
+        self._put(canvas)
+
     def _path(self, mark: Mark) -> None:
         """The way walked: a dot each inch, the cost at each corner (`values`), the sum at its end (`text`)."""
         points = self._px(mark.points)
