@@ -51,7 +51,8 @@ def flag_tip(members: list[Model], camera: Camera, where: Callable[[Model], Poin
 
 def tail(label: Label, box: pygame.Rect, unit: float) -> Blit | None:
     """The line from a flag that had to stand aside to its models, as a sprite."""
-    start = (float(box.centerx), float(box.bottom if box.centery < label.about[1] else box.top))
+    x, y = label.about
+    start = (min(box.right - 6.0, max(box.left + 6.0, x)), min(float(box.bottom), max(float(box.top), y)))
     if math.dist(start, label.about) < FAR * unit:
         return None
     area = pygame.Rect(min(start[0], label.about[0]) - 4, min(start[1], label.about[1]) - 4,

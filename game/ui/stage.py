@@ -147,7 +147,7 @@ class Stage:
         return frozenset(filling.fields.get(need.key, ())) if need is not None and filling is not None else frozenset()
 
     def can_act(self, model: Model) -> bool:
-        if self.playing:
+        if self.playing or self.by_unit:  # of a unit its flag and its row tell, not a ring round each of its models
             return False
         able = self.intents.able() | self.intents.awaited_units()
         return model.id in able or model.unit in able

@@ -105,11 +105,11 @@ def follow(state: GameState, unit: str, do: str, shift: Point) -> Paths | None:
             return paths
         if far <= NUMBERS.difficult and not capped:
             break
-    for capped in dict.fromkeys((False, far > NUMBERS.difficult or capped)):
-        far = min(_budget(state, m, do, capped) for m in members)
+    for slow in dict.fromkeys((False, far > NUMBERS.difficult or capped)):
+        far = min(_budget(state, m, do, slow) for m in members)
         for share in (1.0, 0.6):
             scale = share * min(1.0, far / length)
-            found = gather(state, unit, do, _shifted(members, (shift[0] * scale, shift[1] * scale)), capped)
+            found = gather(state, unit, do, _shifted(members, (shift[0] * scale, shift[1] * scale)), slow)
             if found is not None:
                 return found
     return propose.follow(state, unit, do, shift) if do not in SHORT else None
