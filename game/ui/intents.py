@@ -40,6 +40,7 @@ class Intents(Musters):
         before = self.doer
         self.decision = self.match.decision()
         self.filling, self.pointed, self.hovered, self.why_not = None, None, None, None
+        self.barrage, self.held = None, ""
         self._previews.clear()
         self._complete.clear()
         self._reaches.clear()
@@ -60,6 +61,7 @@ class Intents(Musters):
     def halt(self) -> None:
         """The order is given: nothing is being filled in until the next `refresh`."""
         self.filling, self.pointed, self.hovered, self.why_not = None, None, None, None
+        self.barrage, self.held = None, ""
         self.version += 1
 
     def focus(self, thing: str) -> bool:

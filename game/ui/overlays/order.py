@@ -20,6 +20,8 @@ from game.ui.stage import letter
 from game.units import Point
 
 NAMED_REFUSALS = 3
+MARKER_REACH = 3.0
+"""Inches of the ring that is drawn about a marker."""
 
 
 def order_marks(intents: Intents, state: GameState) -> tuple[Mark, ...]:
@@ -28,7 +30,7 @@ def order_marks(intents: Intents, state: GameState) -> tuple[Mark, ...]:
     if filling is None:
         return _refused(intents.why_not)
     out = [
-        *formed_marks(intents, state), *_fire_marks(intents, state),
+        *formed_marks(intents, state), *_fire_marks(intents, state), *_marker_marks(intents, filling),
         *_zone_marks(filling, state), *_ring_marks(filling), *_path_marks(intents, filling),
         *_target_marks(intents, filling, state),
     ]
@@ -110,6 +112,25 @@ def _fire_marks(intents: Intents, state: GameState) -> list[Mark]:
         if end is not None:
             ends = _between_edges(start, 0.6, end, 0.8)
             out.append(Mark(kind="line", points=ends, role="act", text=f"≈ {barrage.harm(unit):.1f}\nwounds"))
+    return out
+
+
+def _marker_marks(intents: Intents, filling: Filling) -> list[Mark]:
+    """A marker that a side puts down, under the pointer; why it may not lie there."""
+    need = filling.need_of("point")
+    if need is None or filling.inside or filling.option.by not in intents.match.state.sides:
+        return []
+    pinned = filling.fields.get(need.key)
+    at = pinned or intents.pointed
+    if at is None:
+        return []
+    out = [Mark(kind="objective", points=((at[0], at[1]),), radius=MARKER_REACH)]
+    if pinned is None:
+        command = intents.command()
+        verdict = intents.match.verify(command) if command is not None else None
+        if verdict is not None and not verdict.ok:
+            words = f"{verdict.reason}|{verdict.rule}"
+            out.append(Mark(kind="label", points=(at,), radius=0.7, role="bad", text=words))
     return out
 
 

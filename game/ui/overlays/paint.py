@@ -17,7 +17,7 @@ from game.engine.state import GameState
 from game.engine.verdict import Mark
 from game.ui import theme
 from game.ui.camera import Camera
-from game.ui.draw import labels
+from game.ui.draw import labels, markers
 from game.ui.draw.labels import pill
 from game.ui.draw.placing import Label, Spot
 from game.ui.draw.shapes import Canvas, circle_points, corner
@@ -277,6 +277,13 @@ class Painter:
         self._put(canvas)
         if mark.text:
             self._label(self._pill(mark.text, mark.role), centre, spot="right", priority=7, clear=radius + 4)
+
+    def _objective(self, mark: Mark) -> None:
+        """A marker that is not down yet, with its ring."""
+        at, unit = self.camera.px(mark.points[0]), self.scale.factor
+        ring = markers.objective_ring(round(mark.radius * self.camera.ppi * 2) / 2, [], unit)
+        image = markers.objective(round(0.6 * self.camera.ppi * 2) / 2, None)
+        self.out.blits += [_at(ring, at), _at(image, at)]
 
     # --- areas
     def _piece(self, mark: Mark) -> None:

@@ -28,7 +28,7 @@ WANTED = {
     "moves": "where does the unit go?", "points": "where does the unit stand?", "shots": "choose a target",
     "truth": "yes or no?",
 }
-ANSWERS = {"shots": ("Fire", "Hold fire"), "truth": ("Yes", "No"), "models": ("Take off", "As by default"),
+ANSWERS = {"shots": ("Fire", "Hold fire"), "truth": ("Yes", "No"), "models": ("Confirm", "By default"),
            "moves": ("Move", "Stay"), "model": ("Choose", "Nearest to death")}
 """For questions inside an order: what Confirm says, and what declining does."""
 

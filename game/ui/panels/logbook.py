@@ -4,7 +4,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from game.engine import events as ev
 from game.engine.ruleset import RuleSet
@@ -40,11 +40,23 @@ class LogBook:
         if self.ruleset.acts_by == "unit" and told_as_unit(self.lines, event, before):
             return
         for line in self._lines(event, before, after):
+            if isinstance(event, ev.Acted) and self._charged(line):
+                continue
             last = self.lines[-1] if self.lines else None
             if last is not None and line.kind == last.kind == "text" and _same(line.words, last.words):
                 self.lines[-1] = line
             else:
                 self.lines.append(line)
+
+    def _charged(self, line: Line) -> bool:
+        """A charge is told twice, as a move and as a deed: one line for both."""
+        last = self.lines[-1] if self.lines else None
+        if last is None or last.kind != "head" or last.whom is not None:
+            return False
+        if (last.who, last.verb) != (line.who, line.verb):
+            return False
+        self.lines[-1] = replace(line, words=last.words, models=(*last.models, *line.models))
+        return True
 
     def rewrite(self, start: GameState, told: Iterable[ev.Event]) -> None:
         """The whole log anew, as after an undo or a load."""
@@ -90,7 +102,7 @@ class LogBook:
         return []
 
     def _acted(self, event: ev.Acted, state: GameState) -> Line:
-        whom = _who(state, event.at) if event.at in state.models else None
+        whom = _who(state, event.at) if event.at in state.models or event.at in state.units else None
         weapon = event.weapon.replace("_", " ")
         other = name_of(state, event.at) if event.at and whom is None else ""
         verb = " ".join(part for part in (event.verb, other) if part)

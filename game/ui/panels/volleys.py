@@ -1,5 +1,7 @@
-"""The groups of a unit's fire, floating over the table's lower left: how many can fire, at whom, what to expect."""
+"""The groups of a unit's fire, floating in a corner of the table: how many can fire, at whom, what to expect."""
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import pygame
 
@@ -14,6 +16,7 @@ from game.ui.stage import Stage, Tip, known_icon, name_of, tint
 from game.ui.theme import mix
 
 WIDE, ROW, HEAD = 420, 38, 30
+CORNERS = ("bottomleft", "topleft", "topright")
 
 
 class Volleys:
@@ -24,12 +27,13 @@ class Volleys:
         self.box = pygame.Rect(0, 0, 0, 0)
         self.hots: list[Hot] = []
         self._key: object = None
+        self._corner: str | None = None
 
-    def refresh(self, stage: Stage, view: pygame.Rect) -> None:
-        """Follows the question for fire."""
+    def refresh(self, stage: Stage, view: pygame.Rect, taken: Sequence[pygame.Rect] = ()) -> None:
+        """Follows the question for fire; stands in the corner with the fewest of the boxes that are `taken`."""
         barrage = stage.intents.barrage if not stage.playing and not stage.thinking else None
         if barrage is None:
-            self.image, self.box, self.hots, self._key = None, pygame.Rect(0, 0, 0, 0), [], None
+            self.image, self.box, self.hots, self._key, self._corner = None, pygame.Rect(0, 0, 0, 0), [], None, None
             return
         hot = stage.hot if isinstance(stage.hot, tuple) and stage.hot[:1] in (("volley",), ("hold",)) else None
         key = (tuple(view), stage.scale.factor, theme.palette().name, barrage.row, tuple(barrage.at.items()), hot,
@@ -40,9 +44,19 @@ class Volleys:
         s = stage.scale
         wide = min(s(WIDE), view.w - s(24))
         self.box = pygame.Rect(0, 0, wide, s(HEAD) + len(barrage.volleys) * s(ROW) + s(6))
-        self.box.bottomleft = view.left + s(12), view.bottom - s(8)
+        self._corner = self._corner or self._freest(view.inflate(-s(24), -s(16)), taken)
+        setattr(self.box, self._corner, getattr(view.inflate(-s(24), -s(16)), self._corner))
         self.hots = []
         self.image = self._paint(stage, barrage)
+
+    def _freest(self, view: pygame.Rect, taken: Sequence[pygame.Rect]) -> str:
+        """The corner of the table where the panel covers the fewest models."""
+        def covered(corner: str) -> int:
+            box = pygame.Rect(self.box)
+            setattr(box, corner, getattr(view, corner))
+            return len(box.collidelistall(list(taken)))
+
+        return min(CORNERS, key=covered)
 
     def at(self, pos: tuple[int, int]) -> Hot | None:
         """The row or switch under `pos`; the panel itself takes clicks that mean nothing."""

@@ -177,7 +177,7 @@ class BattlePicture:
         self.roster.icons = self.layout.icons
         self.tray.thrown = self.playback.thrown if self.playback else None
         self.switches.refresh(self.stage, self.layout.table, self.measuring)
-        self.volleys.refresh(self.stage, self.layout.table)
+        self.volleys.refresh(self.stage, self.layout.table, [box for _, box in self.view.hits])
         self.strip.heat = self._hottest()
         self.view.reserved = [self.switches.box, self._scale_box(), self.volleys.box]
         whole, self._whole = self._whole, False
