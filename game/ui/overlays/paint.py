@@ -117,31 +117,25 @@ class Painter:
 
     def _link(self, mark: Mark) -> None:
         """A link of coherency: the tint while it holds; harm dashes with the distance when it is broken."""
-        points = self._px(mark.points)
-        canvas = self._canvas(points, 6)
-        if canvas is None:
-            return
-        s, color = self.scale.exact, role_color(mark.role)
-        canvas.line(points, (*theme.VOID, 160), s(3.6))
-        if mark.role == "harm":
-            canvas.dashed(points, color, s(2), s(7), s(5))
-        else:
-            canvas.line(points, color, s(1.6))
-        self._put(canvas)
+        self._thin(mark, "broken" if mark.role == "harm" else "link")
         if mark.text:
+            points = self._px(mark.points)
             middle = ((points[0][0] + points[-1][0]) / 2, (points[0][1] + points[-1][1]) / 2)
-            self._label(self._pill(mark.text, mark.role), middle, priority=4)
+            self._label(self._pill(mark.text, mark.role), middle, priority=7, clear=10, spot="right", pinned=True)
 
     def _trail(self, mark: Mark) -> None:
         """The way of one model of a unit, thin."""
+        self._thin(mark, "trail")
+
+    def _thin(self, mark: Mark, style: str) -> None:
+        """A thin line, from a sprite that is kept by its course: a unit's lines are much alike, frame after frame."""
         points = self._px(mark.points)
-        canvas = self._canvas(points, 4, 2)
-        if canvas is None or len(points) < 2:
+        if len(points) < 2 or not self.camera.view.colliderect(box_of(points, 6)):
             return
-        s = self.scale.exact
-        canvas.dashed(points, (*theme.VOID, 150), s(3), s(5), s(4))
-        canvas.dashed(points, (*role_color(mark.role), 190), s(1.2), s(5), s(4))
-        self._put(canvas)
+        x, y = points[0]
+        course = tuple((round(px - x), round(py - y)) for px, py in points[1:])
+        image, at = areas.thin_sprite(course, style, role_color(mark.role), self.scale)
+        self.out.blits.append((image, (round(x) + at[0], round(y) + at[1])))
 
     def _arrow(self, mark: Mark) -> None:
         """A unit's move as one arrow, with its length."""
