@@ -115,6 +115,9 @@ def _target_marks(intents: Intents, filling: Filling, state: GameState) -> list[
             verdict = hovered[1].verdict if hovered is not None else None
             preview = intents.preview_of(name) if hovered is not None else intents.preview({})
             out += target_line(filling, disc, verdict, preview)
+            if verdict is not None and not verdict.ok and name in state.terrain:
+                words = f"{verdict.reason}|{verdict.rule}"
+                out.append(Mark(kind="label", points=(disc[0],), radius=disc[1], role="bad", text=words))
     return out
 
 

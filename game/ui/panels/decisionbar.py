@@ -13,6 +13,7 @@ from game.ui.draw import labels, shapes, text
 from game.ui.draw.icons import icon
 from game.ui.draw.shapes import Canvas, put
 from game.ui.draw.text import Segment
+from game.ui.needs import several
 from game.ui.panels.panel import Action, Panel
 from game.ui.stage import Stage, Tip, known_icon, letter, name_of
 
@@ -22,7 +23,7 @@ FALLBACK_ICONS = {
     "stand": "push", "hack": "l:cpu", "power": "psychic-waves", "execute": "deadly-strike", "no": "l:x",
 }
 WANTED = {
-    "model": "choose a model", "models": "choose models, then confirm", "unit": "choose a unit",
+    "model": "choose a model", "models": "choose models", "unit": "choose a unit",
     "piece": "choose a piece of terrain", "point": "choose a place", "path": "choose where it goes",
     "direction": "choose a direction", "choice": "choose", "number": "choose a number", "side": "choose a side",
 }
@@ -334,7 +335,8 @@ def prompt(stage: Stage) -> tuple[str, str]:
     who = name_of(stage.state, doer) if doer else stage.state.sides[decision.side].name
     need = intents.need
     if intents.option is not None and need is not None and not decision.inside:
-        return who, f"{intents.option.title}: {WANTED[need.kind]}"
+        wanted = f"choose {max(1, need.low)} or more, then confirm" if several(need) else WANTED[need.kind]
+        return who, f"{intents.option.title}: {wanted}"
     return who, decision.prompt
 
 
