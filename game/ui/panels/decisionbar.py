@@ -60,6 +60,8 @@ class DecisionBar(Panel):
         of = (decision.question if decision else "", stage.intents.doer, len(buttons(stage)))
         if of != self._of:
             self._of, self.page = of, 0
+        if stage.playing:
+            return "playing", stage.thinking, stage.paused, stage.state.result, stage.deciding
         over = stage.intents.hovered if stage.intents.choices() else None
         label = confirm_label(stage) if not stage.playing else None
         return stage.version, stage.intents.version, stage.thinking, stage.playing, stage.paused, self.page, over, label
