@@ -173,9 +173,11 @@ class TableView:
         x, y = self.camera.px(at)
         radius = model.radius * self.camera.ppi
         self.hits.append((model.id, pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius)))
-        stage, fade = self.stage, show.faded.get(model.id)
+        stage, fade, state = self.stage, show.faded.get(model.id), self.stage.state
+        # models share what did not change, so a look is kept for as long as its own model and the turn are the same
         key = (
-            stage.version, stage.intents.version, stage.playing, stage.hovered == model.id, model.id in stage.lit,
+            model, state.units.get(model.unit), state.active, state.turn, state.phase, state.notes, state.terrain,
+            stage.intents.version, stage.playing, stage.hovered == model.id, model.id in stage.lit,
             stage.selected == model.id, model.id in show.legal, model.id in show.illegal, fade, x, y, facing, radius,
             stage.scale.factor, theme.palette().name,
         )
