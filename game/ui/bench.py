@@ -106,7 +106,7 @@ def _frames() -> list[Figure]:
 
 def _bake() -> list[Figure]:
     """The ground of the largest table from nothing, for one zoom; and how soon there is a plain picture of it."""
-    from game.ui.draw.scene_table import Ground
+    from game.ui.tablelook import Ground
 
     headless()
     whole, plain = [], []

@@ -20,7 +20,6 @@ from game.ui import theme
 from game.ui.camera import Camera
 from game.ui.draw import labels, markers, token_parts, tokens
 from game.ui.draw.placing import Label, place
-from game.ui.draw.scene_table import Ground, label_of
 from game.ui.draw.shapes import corner
 from game.ui.draw.token_parts import Block
 from game.ui.draw.tokens import TokenLook
@@ -28,6 +27,7 @@ from game.ui.flags import tail, unit_flags
 from game.ui.overlays.paint import Painted, Painter
 from game.ui.sprites import Blit, SpriteBoard
 from game.ui.stage import Stage, is_system, known_icon, letter, state_look, system_icon
+from game.ui.tablelook import Ground, label_of
 from game.units import Point
 
 Tagged: TypeAlias = tuple[Label, pygame.Surface]
@@ -173,9 +173,11 @@ class TableView:
         x, y = self.camera.px(at)
         radius = model.radius * self.camera.ppi
         self.hits.append((model.id, pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius)))
-        stage, fade = self.stage, show.faded.get(model.id)
+        stage, fade, state = self.stage, show.faded.get(model.id), self.stage.state
+        # models share what did not change, so a look is kept for as long as its own model and the turn are the same
         key = (
-            stage.version, stage.intents.version, stage.playing, stage.hovered == model.id, model.id in stage.lit,
+            model, state.units.get(model.unit), state.active, state.turn, state.phase, state.notes, state.terrain,
+            stage.intents.version, stage.playing, stage.hovered == model.id, model.id in stage.lit,
             stage.selected == model.id, model.id in show.legal, model.id in show.illegal, fade, x, y, facing, radius,
             stage.scale.factor, theme.palette().name,
         )
