@@ -19,11 +19,13 @@ Array = npt.NDArray[np.float64]
 
 
 class Weights(msgspec.Struct, frozen=True, kw_only=True):
-    """How a player weighs what may come against what is certain. `decay` in inches: how fast a wish fades."""
+    """How a player weighs what may come against what is certain. `future`: what an attack in a later round counts,
+    for each of at most `horizon` rounds; `stride`: inches that a round brings it nearer."""
 
-    caution: float = 0.55
-    future: float = 0.8
-    decay: float = 8.0
+    caution: float = 0.7
+    future: float = 0.3
+    horizon: float = 4.0
+    stride: float = 9.0
     goal: float = 0.7
     stray: float = 7.0
     lock: float = 0.5
@@ -59,6 +61,11 @@ class Judge:
         late = min(1.0, self.state.round / max(1, self.view.rounds))
         return self.weights.caution * min(1.8, max(0.4, 1.0 + late**2 * lead / 60.0))
 
+    @functools.cached_property
+    def left(self) -> float:
+        """The rounds that are worth planning for, this one's rest included."""
+        return min(self.weights.horizon, max(0.5, self.view.rounds - self.state.round + 0.5))
+
     def strikes(self, model: Model) -> list[tuple[float, float]]:
         """Its attacks that bring anything: reach and worth."""
         if model.id not in self._strikes:
@@ -77,20 +84,23 @@ class Judge:
         return np.asarray(value)
 
     def prospects(self, model: Model, points: Array) -> Array:
-        """[n] what the model may do from there later: its best attack on each enemy fades with the way beyond its
-        reach, and so do the goals."""
+        """[n] what the model may do from there later: its best attack in every round that is left once it is within
+        its reach, and the best of the goals that it can still get to."""
         best = np.zeros(len(points))
         weights = self.weights
         strikes = self.strikes(model)
         if strikes and self.enemies:
             way = self._ways(points, self.centres) - self.radii - model.radius
             for far, worth in strikes:
-                wish = worth * np.exp(-np.maximum(way - far, 0.0) / weights.decay) * self.worths / self.worths.mean()
+                rounds = np.maximum(self.left - np.maximum(way - far, 0.0) / weights.stride, 0.0)
+                wish = worth * rounds * self.worths / self.worths.mean()
                 best = np.maximum(best, wish.max(axis=1))
         best *= weights.future
         for goal in self._goals_of(model):
             way = self._ways(points, np.array([goal.at]))[:, 0] - goal.radius - model.radius - goal.within
-            best = np.maximum(best, weights.goal * goal.worth * np.exp(-np.maximum(way, 0.0) / weights.decay))
+            late = np.maximum(way, 0.0) / weights.stride
+            wish = np.where(late <= self.left, 1.0 - LATE * late, 0.0)
+            best = np.maximum(best, weights.goal * goal.worth * np.maximum(wish, 0.0))
         return np.asarray(best)
 
     def _ways(self, points: Array, goals: Array) -> Array:
@@ -172,6 +182,8 @@ STEPS = tuple(float(step) for step in range(-165, 181, 15))
 WIDE = 80.0
 """Degrees off the heading to a target at which it is still safely ahead."""
 TIE = 1e-7
+LATE = 0.12
+"""The share of a goal that each round of delay costs."""
 
 
 def _ahead(facing: float, bearings: Array, weights: Array) -> float:

@@ -5,12 +5,11 @@ import contextlib
 import time
 import traceback
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 import pygame
 
-from game.ai.levels import player
-from game.ai.player import Player
 from game.errors import FileError, FiringArcError
 from game.sim import paths
 from game.sim.session import BattleRequest, Session
@@ -24,6 +23,9 @@ from game.ui.start import StartRequest, open_window
 from game.ui.theme import Scale
 from game.ui.toasts import Toasts
 
+if TYPE_CHECKING:
+    from game.ai.player import Player
+
 OWN_KEYS = (pygame.K_F1, pygame.K_F11, pygame.K_F12)
 FRAMES = 60
 FRAMES_HIDDEN = 8
@@ -34,6 +36,8 @@ PALETTE_NAMES = {"standard": "standard", "alternative": "contrast"}
 
 def computers(session: Session) -> dict[str, Player]:
     """The computer's players by side."""
+    from game.ai.levels import player  # the title needs none
+
     return {side: player(level) for side, level in session.players.items() if level != "human"}
 
 

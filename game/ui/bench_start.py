@@ -1,4 +1,4 @@
-"""The start that `bench` times from outside: a new process up to the first frame of the title, and no more imports."""
+"""The start that `bench` times from outside: a new process up to the first frame in the window, and no more imports."""
 from __future__ import annotations
 
 import os
@@ -6,14 +6,14 @@ import tempfile
 from pathlib import Path
 
 from game.sim import paths
-from game.ui.app import App, StartRequest
+from game.sim.settings import read_settings
+from game.ui.start import open_window, show_first
 
 
 def first_frame() -> None:
-    """Opens the window at its title, in a folder of its own, and draws once."""
+    """Opens the window as `start.run` does, in a folder of its own, and shows the first frame."""
     with tempfile.TemporaryDirectory() as folder:
         paths.use_data_dir(Path(folder))
         os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
-        app = App()
-        app.open_at(StartRequest())
-        app.step(0.0)
+        settings, _ = read_settings()
+        show_first(open_window(settings))

@@ -74,15 +74,22 @@ def render_table(
 ) -> pygame.Surface:
     """The table alone with its models, `overlays` shown for the model `select`."""
     headless()
-    picture = BattlePicture(Match(ruleset, state), Scale(1.0), (size[0] + 584, size[1] + 152), cache_dir)
-    surface = pygame.Surface((size[0] + 584, size[1] + 152))
+    picture = BattlePicture(Match(ruleset, state), Scale(1.0), (1600, 900), cache_dir)
+    surface = pygame.Surface(size)
     try:
         picture.stage.overlays = set(overlays)
         picture.stage.intents.refresh()
         picture.stage.selected = select
         if select:
             picture.stage.intents.focus(select)
-        settled(picture, surface, textured)
-        return surface.subsurface(picture.layout.table).copy()
+        picture.camera.resized(surface.get_rect())
+        picture.view.refresh(picture.show(floating=False))
+        if textured:
+            picture.view.ground.layer.start(round(picture.camera.ppi))
+            picture.view.ground.layer.settle(wait=True)
+        picture.heavy.settle(wait=True)
+        picture.view.refresh(picture.show(floating=False))
+        picture.view.draw(surface)
+        return surface
     finally:
         picture.close()

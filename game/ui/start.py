@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,6 +53,7 @@ def open_window(settings: Settings) -> pygame.Surface:
     try:
         pygame.display.init()
         pygame.display.set_caption("Firing Arc")
+        warnings.filterwarnings("ignore", "Requested window was forcibly resized")  # we take what the system gives
         if settings.full_screen:
             return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         return pygame.display.set_mode(settings.window, pygame.RESIZABLE)

@@ -61,9 +61,11 @@ class TableView:
         self._marks: tuple[Hashable, Painted] | None = None
         self._board_labels: list[Tagged] = []
         self._layers: dict[str, tuple[tuple[Mark, ...], Hashable, Painted]] = {}
+        self._tokens: dict[str, tuple[Hashable, Blit]] = {}
         self._placed: tuple[Hashable, dict[Hashable, pygame.Rect], list[Blit]] | None = None
         self.hits: list[tuple[str, pygame.Rect]] = []
         self.reserved: list[pygame.Rect] = []
+        self._ghost_box: list[pygame.Rect] = []
 
     def bake(self) -> None:
         """Starts to paint the ground at the zoom in use, then at the others."""
@@ -143,7 +145,7 @@ class TableView:
     def _bodies(self, show: Show) -> list[Blit]:
         """Systems, objectives, fallen ones, tokens and ghosts, from north to south."""
         state, out = self.stage.state, []
-        self.hits = []
+        self.hits, self._ghost_box = [], []
         out += self._objectives(state)
         out += self._systems(show)
         standing = [m for m in state.models.values() if m.at is not None]
@@ -166,15 +168,22 @@ class TableView:
         return image, corner(image, self.camera.px(model.at))
 
     def _token(self, model: Model, show: Show) -> Blit:
+        """The model's sprite; looked up again only when anything it shows may have changed."""
         at, facing = self._where(model, show)
-        pos = self.camera.px(at)
-        look = self._look(model, facing, show)
-        radius = look.radius
-        self.hits.append((model.id, pygame.Rect(pos[0] - radius, pos[1] - radius, 2 * radius, 2 * radius)))
-        fade = show.faded.get(model.id)
-        image, where = tokens.blit(look, pos)
-        fade = show.faded.get(model.id)
-        return (image if fade is None else _faded(image, fade)), where
+        x, y = self.camera.px(at)
+        radius = model.radius * self.camera.ppi
+        self.hits.append((model.id, pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius)))
+        stage, fade = self.stage, show.faded.get(model.id)
+        key = (
+            stage.version, stage.intents.version, stage.playing, stage.hovered == model.id, model.id in stage.lit,
+            stage.selected == model.id, model.id in show.legal, model.id in show.illegal, fade, x, y, facing, radius,
+            stage.scale.factor, theme.palette().name,
+        )
+        kept = self._tokens.get(model.id)
+        if kept is None or kept[0] != key:
+            image, where = tokens.blit(self._look(model, facing, show), (x, y))
+            kept = self._tokens[model.id] = (key, (image if fade is None else _faded(image, fade), where))
+        return kept[1]
 
     def _look(self, model: Model, facing: float, show: Show) -> TokenLook:
         stage = self.stage
@@ -197,6 +206,9 @@ class TableView:
         assert show.ghost is not None
         name, at, facing = show.ghost
         model = self.stage.state.models[name]
+        x, y = self.camera.px(at)
+        radius = model.radius * self.camera.ppi
+        self._ghost_box = [pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius)]
         look = TokenLook(
             letter(model.side), known_icon(model.icon), model.radius * self.camera.ppi,
             facing if self.stage.ruleset.has_facing else None, ghost=True, unit=self.stage.scale.factor,
@@ -277,7 +289,7 @@ class TableView:
         """The labels where none covers another nor a token."""
         if not tagged:
             return []
-        taken = [*(box for _, box in self.hits), *self.reserved]
+        taken = [*(box for _, box in self.hits), *self._ghost_box, *self.reserved]
         wanted = [label for label, _ in tagged]
         key = (tuple(wanted), tuple(tuple(box) for box in taken), tuple(self.camera.view))
         if self._placed is None or self._placed[0] != key:

@@ -225,6 +225,12 @@ class FakeRules:
                      (CardLine(label="Glass knife", icon="bowie-knife"), "contact", "2 dice")),
         )
 
+    def states_shown(self, state, model):
+        return model.states
+
+    def gauge(self, state, model):
+        return (0, 0, -1, 0), model.note("marked", 0)
+
     def state_icons(self):
         return {"prone": ("falling", "neutral", "Lies on the ground."),
                 "burning": ("flame", "harm", "Takes a die each round.")}

@@ -161,20 +161,11 @@ def heat_sprite(mark: Mark, camera: Camera, scale: Scale) -> tuple[Blit, list[tu
     if seen.w <= 0 or seen.h <= 0:
         return None
     fine = _sampled(values, box, seen)
-    image = pygame.Surface(fine.shape, pygame.SRCALPHA)
     top = max(most, 1.0)
-    share = np.clip(fine / top, 0, 1)
-    ramp = np.array(theme.palette().ramp, np.float32)
-    place = share * 3
-    low = np.clip(place.astype(int), 0, 2)
-    rest = (place - low)[..., None]
-    colors = ramp[low] * (1 - rest) + ramp[low + 1] * rest
-    alpha = np.where(fine > top * 0.02, 70 + share * 120, share * 70 / 0.02)
+    image = _ramped(np.clip(fine / top, 0, 1))
     lines = _contours(fine, top)
-    colors[lines] = ramp[3]
-    alpha[lines] = 210
-    pygame.surfarray.pixels3d(image)[:] = colors.astype(np.uint8)
-    pygame.surfarray.pixels_alpha(image)[:] = np.clip(alpha, 0, 255).astype(np.uint8)
+    pygame.surfarray.pixels3d(image)[lines] = theme.palette().ramp[3]
+    pygame.surfarray.pixels_alpha(image)[lines] = 210
     return (pygame.transform.smoothscale(image, seen.size), seen.topleft), _numbers(fine, seen, top)
 
 
@@ -245,6 +236,50 @@ def number_sprite(words: str, scale: Scale) -> pygame.Surface:
     image = pygame.Surface((text.width(words, style) + 6, text.line_height(style) + 2), pygame.SRCALPHA)
     text.draw(image, words, image.get_rect().center, style, theme.HIGH, "cc", edge=theme.VOID)
     return image
+
+
+# ---- scatter
+def scatter_sprite(mark: Mark, camera: Camera, scale: Scale) -> Blit | None:
+    """Landing places weighted by `values`: the ramp where they lie close, and a dot on each."""
+    if not mark.points:
+        return None
+    spots = [camera.px(p) for p in mark.points]
+    wide = max(6.0, camera.ppi * 0.9)
+    box = box_of(spots, wide * 2).clip(camera.view)
+    if box.w <= 0 or box.h <= 0:
+        return None
+    xs = np.arange(0, box.w, COARSE, dtype=np.float32)[:, None] + box.x
+    ys = np.arange(0, box.h, COARSE, dtype=np.float32)[None, :] + box.y
+    weights = mark.values or (1.0,) * len(spots)
+    field = np.zeros((xs.size, ys.size), np.float32)
+    for (x, y), weight in zip(spots, weights, strict=False):
+        across, down = np.exp(-(((xs - x) / wide) ** 2) / 2), np.exp(-(((ys - y) / wide) ** 2) / 2)
+        field += np.float32(weight) * across * down
+    image = _ramped(field / max(float(field.max()), 1e-9))
+    image = pygame.transform.smoothscale(image, box.size)
+    dot = dot_sprite(scale.exact(2.4))
+    image.fblits([(dot, (x - box.x - dot.get_width() / 2, y - box.y - dot.get_height() / 2)) for x, y in spots])
+    return image, box.topleft
+
+
+def _ramped(share: np.ndarray) -> pygame.Surface:
+    """A field of 0 to 1 as the harm ramp, clear where there is nothing."""
+    ramp = np.array(theme.palette().ramp, np.float32)
+    low = np.clip((share * 3).astype(int), 0, 2)
+    rest = (share * 3 - low)[..., None]
+    image = pygame.Surface(share.shape, pygame.SRCALPHA)
+    pygame.surfarray.pixels3d(image)[:] = (ramp[low] * (1 - rest) + ramp[low + 1] * rest).astype(np.uint8)
+    alpha = np.where(share > 0.05, 70 + share * 120, share * 70 / 0.05)
+    pygame.surfarray.pixels_alpha(image)[:] = np.clip(alpha, 0, 255).astype(np.uint8)
+    return image
+
+
+@functools.lru_cache(8)
+def dot_sprite(radius: float) -> pygame.Surface:
+    canvas = Canvas.centred(math.ceil(radius) + 2)
+    canvas.circle((0, 0), radius + 1, (*theme.VOID, 200))
+    canvas.circle((0, 0), radius, theme.HIGH)
+    return canvas.image()
 
 
 # ---- the grid

@@ -21,6 +21,7 @@ from game.ui.draw import labels
 from game.ui.draw.labels import pill
 from game.ui.draw.placing import Label, Spot
 from game.ui.draw.shapes import Canvas, circle_points, corner
+from game.ui.draw.text import Segment
 from game.ui.overlays import areas
 from game.ui.overlays.areas import Blit, box_of, role_color
 from game.ui.theme import Scale, Style
@@ -251,9 +252,11 @@ class Painter:
         if canvas is None:
             return
         s, color = self.scale.exact, role_color(mark.role)
-        canvas.polygon(points, (*color, 90 if mark.role == "act" else 42))
+        canvas.polygon(points, (*color, {"act": 90, "info": 26}.get(mark.role, 42)))
         closed = [*points, points[0]]
-        if mark.role == "bad":
+        if mark.role == "info":
+            canvas.line(closed, (*color, 130), s(1.2))
+        elif mark.role == "bad":
             canvas.dashed(closed, color, s(2), s(7), s(5))
         else:
             canvas.line(closed, (*theme.VOID, 150), s(4))
@@ -293,6 +296,28 @@ class Painter:
 
     def _grid(self, mark: Mark) -> None:
         self.out.blits.append(areas.grid_sprite(self.camera, mark.points[-1]))
+
+    def _odds(self, mark: Mark) -> None:
+        """The chance beside a target that no line leads to."""
+        if mark.text:
+            first, _, rest = mark.text.partition("\n")
+            image = labels.chance(first, rest, color=theme.palette().act, unit=self.scale.factor)
+            clear = mark.radius * self.camera.ppi + self.scale.exact(10)
+            self._label(image, self.camera.px(mark.points[0]), spot="above", priority=9, clear=clear, pinned=True)
+
+    def _note(self, mark: Mark) -> None:
+        """The sum behind the odds, line by line, on a plate beside the target."""
+        s = self.scale
+        lines = tuple((Segment(line, s.style(theme.SMALL), theme.BODY),) for line in mark.text.split("\n"))
+        image = labels.plate(lines, unit=s.factor)
+        clear = mark.radius * self.camera.ppi + s.exact(12)
+        self._label(image, self.camera.px(mark.points[0]), spot="right", priority=7, clear=clear)
+
+    def _scatter(self, mark: Mark) -> None:
+        """Where something may land: a dot for each way it may go, and how likely each place is as heat."""
+        made = areas.scatter_sprite(mark, self.camera, self.scale)
+        if made is not None:
+            self.out.blits.append(made)
 
     def _label_mark(self, mark: Mark) -> None:
         image = labels.refusal(mark.text, "", self.scale.factor) if mark.role == "bad" else self._pill(mark.text,

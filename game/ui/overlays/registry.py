@@ -21,7 +21,6 @@ from game.engine.verdict import Mark
 from game.geometry.cover import cover_of
 from game.geometry.field import field
 from game.geometry.measure import links
-from game.geometry.reach import Reach
 from game.geometry.shapes import Base
 from game.table.model import Model
 from game.ui.overlays.areas import rings_mark
@@ -42,7 +41,6 @@ class Focus:
     end: Base | None = None
     decision: Decision | None = None
     option: Option | None = None
-    reach_of: Callable[[Option], Reach | None] | None = None
 
     @property
     def base(self) -> Base | None:
@@ -169,10 +167,11 @@ def _nearest_link(joined: list[tuple[int, int, float, bool]], a: int, b: int) ->
 
 def reach(focus: Focus) -> Marks:
     """Where the model in focus could go by each of its options: the farthest first, so that the near lie above."""
+    if focus.option is not None and not _walks(focus.option):
+        return ()
     bands = []
     for option in _movement(focus):
-        ask = focus.reach_of
-        found = ask(option) if ask is not None else focus.ruleset.reach(focus.state, option)
+        found = focus.ruleset.reach(focus.state, option)
         if found is not None:
             bands.append((option, found))
     bands.sort(key=lambda band: -band[1].budget)
@@ -240,7 +239,7 @@ def _target_marks(focus: Focus, option: Option, candidate: Candidate, model: Mod
 
 
 OVERLAYS: tuple[Overlay, ...] = (
-    Overlay("reach", pygame.K_r, "R", "l:move", "Reach", reach),
+    Overlay("reach", pygame.K_r, "R", "l:move", "Reach", reach, heavy=True),
     Overlay("targets", pygame.K_t, "T", "l:crosshair", "Targets", targets),
     Overlay("arcs", pygame.K_a, "A", "l:pie-chart", "Arcs", arcs, follows=True),
     Overlay("sight", pygame.K_v, "V", "l:eye", "Sight", sight, follows=True),

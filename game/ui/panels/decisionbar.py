@@ -170,7 +170,7 @@ class DecisionBar(Panel):
         left, room = s(14), right - s(14)
         for detail in DETAILS:
             gap = s(8) if detail == "full" else s(6)
-            widths = [button_width(stage, b, detail) for b in shown]
+            widths = [button_width(stage, b, _shown_of(b, detail)) for b in shown]
             total = sum(widths) + gap * (len(shown) - 1)
             if total <= room and len(shown) <= 9:
                 break
@@ -181,7 +181,7 @@ class DecisionBar(Panel):
         x, y = left, s(45)
         for place, i in enumerate(pages[self.page] if pages else []):
             box = pygame.Rect(x, y, widths[i], s(theme.BUTTON_HEIGHT))
-            self._button(sheet, stage, shown[i], place + 1, box, detail)
+            self._button(sheet, stage, shown[i], place + 1, box, _shown_of(shown[i], detail))
             x += widths[i] + gap
         if self.pages > 1:
             box = pygame.Rect(x, y, s(52), s(theme.BUTTON_HEIGHT))
@@ -219,6 +219,11 @@ class DecisionBar(Panel):
         told = detail in ("full", "snug")
         tip = button.tip or (None if told else Tip(button.title, button.hint, icon=button.icon))
         self.hot(box, button.action, tip)
+
+
+def _shown_of(button: Button, detail: str) -> str:
+    """Where only pictures fit, the chosen button keeps its name."""
+    return "name" if detail == "icon" and button.chosen else detail
 
 
 def _button_colors(button: Button, hover: bool) -> tuple[theme.Color, theme.Color, theme.Color, theme.Color]:
@@ -282,8 +287,9 @@ def _choice_button(stage: Stage, candidate: Candidate) -> Button:
     title = candidate.title or name_of(stage.state, candidate.value)
     tip = Tip(candidate.verdict.reason, "", candidate.verdict.rule, "l:ban") if off else None
     filling = stage.intents.filling
-    chosen = stage.intents.hovered == candidate.value or bool(
-        filling and candidate.value in [v for v in filling.fields.values() if not isinstance(v, (list, tuple))])
+    held = list(filling.fields.values()) if filling else []
+    chosen = stage.intents.hovered == candidate.value or any(
+        candidate.value == value or (isinstance(value, list) and candidate.value in value) for value in held)
     return Button(title, candidate.hint, _picture_of(stage, candidate.value), ("choice", candidate.value), chosen, off,
                   tip)
 
@@ -337,6 +343,6 @@ def confirm_label(stage: Stage) -> tuple[str, bool]:
         return "", False
     verdict = intents.verdict()
     title = intents.filling.option.title if not intents.filling.inside else "Confirm"
-    if intents.filling.need_of("path", "point") and not intents.filling.inside:
+    if intents.filling.need_of("path") and not intents.filling.inside:
         title = f"{title} here"
     return title, bool(verdict and verdict.ok) or (verdict is None and intents.end is not None)

@@ -13,12 +13,14 @@ from game.ui.draw.dice import Die
 from game.ui.stage import known_icon, letter, name_of
 
 DICE_A_ROW = 7
-GOOD = frozenset(
-    "access carries hit hits pass passed passes success succeeds holds rallies opens works wins".split()
-)
-POOR = frozenset(
-    "jam refused deviates miss misses missed fail failed fails failure jams loses no nothing unharmed".split()
-)
+GOOD = frozenset({
+    "access", "carries", "hit", "hits", "holds", "opens", "pass", "passed", "passes", "rallies", "succeeds", "success",
+    "wins", "works",
+})
+POOR = frozenset({
+    "deviates", "fail", "failed", "fails", "failure", "jam", "jams", "loses", "miss", "missed", "misses", "no",
+    "nothing", "refused", "unharmed",
+})
 VERBS = {"move": "moves", "run": "runs", "charge": "charges", "flee": "flees", "turn": "turns", "push": "is pushed"}
 
 

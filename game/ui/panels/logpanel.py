@@ -183,7 +183,7 @@ class LinePainter:
         x += text.draw(self.image, verb, (x, self.middle), small, theme.LOW).w
         if line.whom is not None:
             x = self._who(line.whom, x + s(2), right)
-        if line.words:
+        if line.words and text.width(line.words, small) <= right - x - s(4):
             self._words(line.words, x + s(4), right, theme.LOW)
 
     def _head_width(self) -> int:

@@ -34,6 +34,8 @@ from game.ui.thinking import HeavyMarks
 from game.units import Point
 
 TIP_AFTER = 0.25
+WHILE_PLAYING = ("grid", "threat")
+"""Overlays that stay while something happens; the others come back with the next decision."""
 
 
 class BattlePicture:
@@ -211,8 +213,8 @@ class BattlePicture:
         return [box]
 
     # --- what the table shows
-    def show(self) -> Show:
-        """The frame's overlays, motion and ghosts."""
+    def show(self, floating: bool = True) -> Show:
+        """The frame's overlays, motion and ghosts; `floating` adds switches, scale bar and banner."""
         stage, intents = self.stage, self.stage.intents
         out = Show()
         out.under, moving = self._overlays()
@@ -223,7 +225,8 @@ class BattlePicture:
         if self.tape is not None:
             out.over = (*out.over, self._tape_mark())
         self._motion(out)
-        out.effects += self._floating()
+        if floating:
+            out.effects += self._floating()
         return out
 
     def _overlays(self) -> tuple[list[tuple[str, tuple[Mark, ...]]], tuple[Mark, ...]]:
@@ -233,7 +236,7 @@ class BattlePicture:
         moving: list[Mark] = []
         focus, ended = self._focus(None), self._focus(self._end())
         for overlay in sorted(OVERLAYS, key=lambda o: o.depth):
-            if overlay.id not in stage.overlays or (stage.playing and not overlay.heavy and overlay.id != "grid"):
+            if overlay.id not in stage.overlays or (stage.playing and overlay.id not in WHILE_PLAYING):
                 continue
             if overlay.follows:
                 moving += self._kept(overlay, ended)
@@ -247,17 +250,17 @@ class BattlePicture:
         if model is None and stage.focus is not None and stage.focus.on_table:
             model = stage.focus
         base = end_base(model, *end) if model is not None and end is not None and model.on_table else None
-        decision = None if stage.playing else intents.decision
-        return Focus(stage.state, stage.ruleset, model, base, decision, intents.option, intents.reach_of)
+        decision = None if stage.playing or stage.thinking else intents.decision
+        return Focus(stage.state, stage.ruleset, model, base, decision, intents.option)
 
     def _kept(self, overlay: Overlay, focus: Focus) -> tuple[Mark, ...]:
         """The overlay's marks, made again only when what they look at has changed."""
-        option = focus.option
-        key = (self.stage.version, focus.model.id if focus.model else "", focus.end if overlay.follows else None,
-               None if overlay.heavy or overlay.follows else (option.do, option.title) if option else None,
-               None if overlay.heavy else id(focus.decision))
+        option, about = focus.option, focus.model.id if focus.model else ""
+        asked = overlay.id in ("reach", "targets")
+        key = (self.stage.version, about, focus.end if overlay.follows else None,
+               (option.do, option.title) if asked and option else None, id(focus.decision) if asked else None)
         if overlay.heavy:
-            return self.heavy.marks(overlay.id, key, lambda: overlay.marks(focus))
+            return self.heavy.marks(overlay.id, about, key, lambda: overlay.marks(focus))
         kept = self._overlay_kept.get(overlay.id)
         if kept is None or kept[0] != key:
             kept = self._overlay_kept[overlay.id] = (key, overlay.marks(focus))
@@ -268,9 +271,12 @@ class BattlePicture:
         intents = self.stage.intents
         if intents.filling is None or intents.filling.mover is None:
             return None
+        mover = intents.filling.mover
+        aims = intents.filling.need_of("path") is None and intents.filling.need_of("point") is not None
+        if aims and mover.at is not None:
+            return None
         if intents.end is not None:
             return intents.end, intents.facing
-        mover = intents.filling.mover
         return (mover.at, intents.facing) if mover.at is not None and intents.facing is not None else None
 
     def _targets(self, out: Show) -> None:

@@ -9,7 +9,7 @@ import pygame
 from game.engine.ruleset import ForceInfo
 from game.errors import FiringArcError
 from game.rulesets.registry import rulesets
-from game.sim.scenario import Scenario, ScenarioInfo, SideInfo, list_scenarios, read_scenario
+from game.sim.scenario import Scenario, ScenarioInfo, SideInfo, faults, list_scenarios, read_scenario
 from game.sim.session import BattleRequest, Seed, random_seed
 from game.sim.settings import LEVEL_TITLES, LEVELS, Level
 from game.ui import theme
@@ -39,6 +39,8 @@ class NewBattleScene(Page):
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
         self._scenarios = list_scenarios()
+        for fault in faults():
+            shell.toast(fault, "harm")
         self._rules = list(dict.fromkeys([*rulesets(), *(s.rules for s in self._scenarios)]))
         self._rules_at = 0
         self._previews = Previews()
