@@ -290,6 +290,30 @@ def test_the_computer_plays_its_side_and_can_be_paused():
     desk.close()
 
 
+def test_undo_goes_back_to_the_persons_own_decision():
+    desk = Desk(fake_match(), players={"red": Scripted()})
+    desk.match.submit(Command(do="activate", by="blue-team"))
+    desk.scene._happened(desk.match.submit(Command(do="end", by="")))
+    for _ in range(200):
+        desk.frame(0.05)
+        pygame.time.wait(1)
+        if desk.match.state.turn == "blue" and not desk.scene.stage.playing:
+            break
+    desk.key(pygame.K_z, pygame.KMOD_CTRL)
+    assert desk.match.decision().side == "blue" and desk.match.state.active == "blue-team"
+    desk.close()
+
+
+def test_nobody_plays_for_the_computer():
+    desk = Desk(fake_match(), players={"blue": Scripted()})
+    desk.scene.pause()
+    desk.click(desk.at("blue-1"))
+    desk.key(pygame.K_1)
+    desk.key(pygame.K_RETURN)
+    assert desk.match.journal.entries == []
+    desk.close()
+
+
 def test_a_computer_player_that_fails_hands_its_side_to_a_person():
     class Broken:
         def decide(self, view):

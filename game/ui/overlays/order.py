@@ -33,7 +33,16 @@ def order_marks(intents: Intents, state: GameState) -> tuple[Mark, ...]:
         out += run.waiting.marks
     verdict = intents.verdict()
     refusal = intents.why_not or (verdict if verdict is not None and not verdict.ok else None)
-    return (*out, *_refused(refusal))
+    return (*out, *_refused(refusal), *_told_at_end(intents, filling, refusal))
+
+
+def _told_at_end(intents: Intents, filling: Filling, refusal: Verdict | None) -> list[Mark]:
+    """Why the place that is pinned will not do, beside it."""
+    end = intents.pinned_end
+    if refusal is None or end is None or not refusal.reason:
+        return []
+    radius = filling.mover.radius if filling.mover is not None else 0.4
+    return [Mark(kind="label", points=(end,), radius=radius, role="bad", text=f"{refusal.reason}|{refusal.rule}")]
 
 
 def _aimed(intents: Intents, filling: Filling, preview: Preview) -> list[Mark]:

@@ -320,9 +320,12 @@ class Painter:
             self.out.blits.append(made)
 
     def _label_mark(self, mark: Mark) -> None:
-        image = labels.refusal(mark.text, "", self.scale.factor) if mark.role == "bad" else self._pill(mark.text,
-                                                                                                       mark.role)
-        self._label(image, self.camera.px(mark.points[0]), spot="above", priority=6)
+        """Words at a place; a refusal carries its rule after a bar."""
+        words, _, rule = mark.text.partition("|")
+        bad = mark.role == "bad"
+        image = labels.refusal(words, rule, self.scale.factor) if bad else self._pill(words, mark.role)
+        clear = mark.radius * self.camera.ppi + self.scale.exact(8)
+        self._label(image, self.camera.px(mark.points[0]), spot="above", priority=8 if bad else 6, clear=clear)
 
 
 def bends(points: Sequence[Point]) -> list[int]:

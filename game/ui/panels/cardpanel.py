@@ -12,7 +12,7 @@ from game.ui.draw import text, tokens
 from game.ui.draw.icons import icon
 from game.ui.draw.shapes import put
 from game.ui.draw.tokens import TokenLook
-from game.ui.panels.panel import Panel
+from game.ui.panels.panel import Panel, scroll_bar
 from game.ui.stage import Stage, Tip, known_icon, letter
 from game.ui.theme import Color, mix
 
@@ -61,6 +61,7 @@ class CardPanel(Panel):
             self.length = self._weapons(sheet, stage, card, y) + self.scroll + s(6)
             self._measured = (stage.version, model.id, stage.scale.factor)
             self._head(sheet, stage, model, card)
+            scroll_bar(sheet, self.scroll, self.length, s(4), s(78))
         pygame.draw.line(sheet, theme.LINE, (0, 0), (0, sheet.get_height()))
         pygame.draw.line(sheet, theme.LINE, (0, sheet.get_height() - 1), (wide, sheet.get_height() - 1))
 
@@ -78,7 +79,9 @@ class CardPanel(Panel):
         room = wide - x - s(74)
         name, sub = s.style(theme.CARD_NAME), s.style(theme.SENTENCE)
         text.draw(sheet, text.fit(card.title, name, room), (x, s(27)), name, theme.HIGH)
-        text.draw(sheet, text.fit(card.subtitle, sub, room), (x, s(54)), sub, theme.BODY)
+        parts = [card.subtitle] if text.width(card.subtitle, sub) <= room else card.subtitle.split(" · ", 1)
+        for i, part in enumerate(parts):
+            text.draw(sheet, text.fit(part, sub, room), (x, s(54 - 4 * (len(parts) - 1) + 18 * i)), sub, theme.BODY)
         token = TokenLook(letter(model.side), known_icon(model.icon), s.exact(24), None, shadow=False)
         put(sheet, tokens.sprite(token), (wide - s(38), s(39)))
 
@@ -110,7 +113,10 @@ class CardPanel(Panel):
         style = s.style(theme.ROW)
         text.draw(sheet, card.gauge_title, (s(14), y + s(14)), style, theme.BODY)
         left = s(14) + text.width(card.gauge_title, style) + s(14)
-        pitch = min(s(48), (wide - s(12) - left) // max(1, len(card.gauge)))
+        count = max(1, len(card.gauge))
+        if (wide - s(12) - left) // count < s(34):  # too narrow beside its title: the blocks take a line of their own
+            y, left = y + s(28), s(14)
+        pitch = min(s(48), (wide - s(12) - left) // count)
         number = s.style(theme.NUMBER)
         for i, value in enumerate(card.gauge):
             box = pygame.Rect(wide - s(12) - pitch * (len(card.gauge) - i), y, pitch - s(4), s(29))

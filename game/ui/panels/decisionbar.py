@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pygame
 
 from game.engine.requests import Candidate, Option
+from game.engine.verdict import Verdict
 from game.ui import theme
 from game.ui.draw import labels, shapes, text
 from game.ui.draw.icons import icon
@@ -114,11 +115,31 @@ class DecisionBar(Panel):
             segments = []
         words = text.fit(words, strong, room)
         end = s(46) + text.draw_rich(sheet, [*segments, Segment(words, strong, theme.HIGH)], (s(46), s(22)))
+        refusal = self._refusal(stage)
+        if refusal is not None and hint:
+            self._say_refusal(sheet, stage, refusal, end + s(24), right)
+            return
         keys = hints(stage)
         while keys and text.width("   ".join(keys), small) > right - end - s(30):
             keys.pop()
         if hint and keys:
             text.draw(sheet, "   ".join(keys), (right, s(22)), small, theme.LOW, "rc")
+
+    def _refusal(self, stage: Stage) -> Verdict | None:
+        """Why what was tried or is pinned may not be."""
+        verdict = stage.intents.why_not or stage.intents.verdict()
+        return verdict if verdict is not None and not verdict.ok and verdict.reason else None
+
+    def _say_refusal(self, sheet: pygame.Surface, stage: Stage, refusal: Verdict, left: int, right: int) -> None:
+        """The refusal in words at the right of the prompt; the whole of it on hover where it is cut."""
+        s, style = stage.scale, stage.scale.style(theme.LABEL)
+        rule = text.width(refusal.rule, style) + s(10) if refusal.rule else 0
+        words = text.fit(refusal.reason, style, max(0, right - left - s(26) - rule))
+        x = right - rule
+        text.draw(sheet, refusal.rule, (right, s(22)), style, theme.LOW, "rc")
+        text.draw(sheet, words, (x, s(22)), style, theme.REFUSED, "rc")
+        put(sheet, icon("l:ban", s(16), theme.REFUSED), (x - text.width(words, style) - s(14), s(22)))
+        self.hot((left, s(6), right - left, s(32)), (), Tip(refusal.reason, "", refusal.rule, "l:ban"))
 
     def _right(self, sheet: pygame.Surface, stage: Stage, right: int, y: int, high: int) -> int:
         """Confirm and Back; where they begin."""

@@ -20,7 +20,13 @@ TAP = 0.2
 STEP, FINE_STEP = 0.5, 0.1
 """Inches that an arrow key moves the pointer on the table."""
 DRAG = 6
-PAN_KEYS = {pygame.K_w: (0, 1), pygame.K_s: (0, -1), pygame.K_a: (1, 0), pygame.K_d: (-1, 0)}
+PAN_KEYS = {
+    pygame.K_w: (0, 1), pygame.K_s: (0, -1), pygame.K_a: (1, 0), pygame.K_d: (-1, 0),
+    pygame.K_UP: (0, 1), pygame.K_DOWN: (0, -1), pygame.K_LEFT: (1, 0), pygame.K_RIGHT: (-1, 0),
+}
+"""Which way the table moves on screen, px."""
+ZOOM_KEYS = {pygame.K_PLUS: 1.25, pygame.K_EQUALS: 1.25, pygame.K_KP_PLUS: 1.25, pygame.K_MINUS: 0.8,
+             pygame.K_KP_MINUS: 0.8}
 ARROWS = {pygame.K_UP: (0, 1), pygame.K_DOWN: (0, -1), pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0)}
 
 
@@ -50,7 +56,7 @@ class BattleInput:
         """Pans while keys are held."""
         for key in list(self._held):
             self._held[key] += dt
-            dx, dy = PAN_KEYS.get(key) or _opposite(ARROWS[key])
+            dx, dy = PAN_KEYS[key]
             if key != pygame.K_a or self._held[key] > TAP:
                 self.picture.camera.pan(dx * PAN_SPEED * dt, dy * PAN_SPEED * dt)
 
@@ -65,11 +71,13 @@ class BattleInput:
         tip = hot.tip if hot is not None else None
         picture.tip(tip, event.pos)
         if hot is not None and hot.action[:1] == ("choice",):
-            scene.intents.hover(hot.action[1])
+            scene.intents.hover(hot.action[1])  # the button shows what it would bring
         if picture.on_table(event.pos):
             self._over_table(event.pos)
             return
         scene.intents.point_at(None)
+        if hot is None or hot.action[:1] not in (("choice",), ("confirm",)):
+            scene.intents.hover(None)
         name = hot.action[1] if hot is not None and hot.action[:1] == ("select",) else ""
         scene.stage.hovered = name if name in scene.stage.state.models else ""
 
@@ -212,8 +220,7 @@ class BattleInput:
             self._with_ctrl(event)
             return
         if event.key == pygame.K_SPACE:
-            if scene.stage.playing:
-                scene.skip()
+            scene.skip()
             return
         if self._always(event.key):
             return
@@ -232,7 +239,7 @@ class BattleInput:
     def _always(self, key: int) -> bool:
         """Keys that work at any time."""
         scene, camera = self.scene, self.picture.camera
-        if key in PAN_KEYS or (key in ARROWS and not self._wants_place()):
+        if key in PAN_KEYS and not (key in ARROWS and self._wants_place()):
             self._held[key] = 0.0
             return True
         overlay = next((o for o in OVERLAYS if o.key == key), None)
@@ -242,19 +249,14 @@ class BattleInput:
         doing = {
             pygame.K_HOME: camera.home, pygame.K_F1: lambda: self.do(("help",)), pygame.K_F5: scene.quick_save,
             pygame.K_F9: scene.quick_load, pygame.K_m: lambda: self.do(("measure",)),
-            pygame.K_p: scene.pause, pygame.K_l: self._labels,
-            pygame.K_PLUS: lambda: camera.zoom(1.25, camera.view.center),
-            pygame.K_EQUALS: lambda: camera.zoom(1.25, camera.view.center),
-            pygame.K_KP_PLUS: lambda: camera.zoom(1.25, camera.view.center),
-            pygame.K_MINUS: lambda: camera.zoom(0.8, camera.view.center),
-            pygame.K_KP_MINUS: lambda: camera.zoom(0.8, camera.view.center),
+            pygame.K_p: scene.pause, pygame.K_l: lambda: self.do(("labels",)),
         }.get(key)
+        if key in ZOOM_KEYS:
+            camera.zoom(ZOOM_KEYS[key], camera.view.center)
+            return True
         if doing is not None:
             doing()
         return doing is not None
-
-    def _labels(self) -> None:
-        self.scene.stage.labels = not self.scene.stage.labels
 
     def _deciding(self, event: pygame.event.Event) -> None:
         """Keys that answer the decision."""
@@ -382,6 +384,8 @@ class BattleInput:
                 picture.log.toggle_side(action[1])
             case "log-kind":
                 picture.log.next_kind()
+            case "labels":
+                scene.stage.labels = not scene.stage.labels
             case "undo":
                 scene.undo()
             case "help":
@@ -394,8 +398,3 @@ class BattleInput:
                 scene.skip()
             case "result":
                 scene.show_result()
-
-
-def _opposite(way: tuple[int, int]) -> tuple[int, int]:
-    """The table moves against the arrow; up on screen is down in px."""
-    return -way[0], way[1]

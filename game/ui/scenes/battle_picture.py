@@ -219,7 +219,7 @@ class BattlePicture:
         out = Show()
         out.under, moving = self._overlays()
         if not stage.playing:
-            out.over = (*moving, *order_marks(intents, stage.state))
+            out.over = (*moving, *order_marks(intents, stage.state), *self._off_option())
             self._targets(out)
             self._ghost(out)
         if self.tape is not None:
@@ -228,6 +228,14 @@ class BattlePicture:
         if floating:
             out.effects += self._floating()
         return out
+
+    def _off_option(self) -> tuple[Mark, ...]:
+        """What shows why the option under the pointer is off."""
+        match self.stage.hot:
+            case ("option", int(number)) if number < len(self.stage.intents.options()):
+                verdict = self.stage.intents.options()[number].verdict
+                return () if verdict.ok else verdict.marks
+        return ()
 
     def _overlays(self) -> tuple[list[tuple[str, tuple[Mark, ...]]], tuple[Mark, ...]]:
         """The overlays that stay while the pointer moves, each by itself; and the marks that follow the ghost."""
