@@ -12,7 +12,7 @@ from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.errors import UnknownName
 from game.rulesets.rezolution import close, control, hacking, movement, powers, ranged, set_up, targets, turns
-from game.rulesets.rezolution.conditions import carried, is_engaged
+from game.rulesets.rezolution.conditions import carried, is_engaged, touched_enemies
 from game.rulesets.rezolution.data import Gear, find, gear
 from game.table.model import Model
 from game.table.terrain import Terrain
@@ -97,9 +97,9 @@ def check_ready(state: GameState, model: Model, *, locked_ok: bool = False, pron
 
 
 def _bound_by_charge(state: GameState, model: Model, target: Model) -> Verdict:
-    """A charger's action goes against the enemy it charged while that one is there. RZ-R26"""
+    """A charger's action goes against the enemy it charged while that one is there: in play and in contact. RZ-R26"""
     charged = model.note("charged")
-    if charged and charged != target.id and state.models[charged].on_table:
+    if charged and charged != target.id and any(e.id == charged for e in touched_enemies(state, model)):
         return refuse("RZ-R26", f"{model.name} charged {state.models[charged].name} and must attack it.")
     return YES
 
@@ -234,6 +234,8 @@ def using_of(state: GameState, command: Command) -> str:
         return hacking.WIRED
     if using.casefold() in ("hpt", "terminal", "hard wired", "hard_wired", "wired", "hack"):
         return hacking.WIRED
+    if using.casefold() in ("board", "remote board", "remote_board"):
+        return next((name for name, _ in carried(model_by(state, command), "board")), using)
     try:
         return find("board", using, gear())
     except UnknownName:
@@ -416,12 +418,17 @@ def do_nothing(run: Run, command: Command) -> Resolver:
 # --- set-up and the Control Phase
 
 
+def units_of(command: Command) -> list[str]:
+    units = command.get("units")
+    return [str(u) for u in units] if isinstance(units, (list, tuple)) else []
+
+
 def check_group(state: GameState, command: Command) -> Verdict:
-    return set_up.check_group(state, [str(u) for u in command.get("units") or []])
+    return set_up.check_group(state, units_of(command))
 
 
 def do_group(run: Run, command: Command) -> Resolver:
-    set_up.resolve_group(run, [str(u) for u in command.get("units")], str(command.get("name", "")))
+    set_up.resolve_group(run, units_of(command), str(command.get("name", "")))
     yield from ()
 
 
@@ -444,7 +451,9 @@ def do_set_up_roll(run: Run, command: Command) -> Resolver:
 def check_choose_set_up(state: GameState, command: Command) -> Verdict:
     if state.phase != "set-up" or state.note("set_up_first") is not None:
         return refuse("RZ-4.2", "Who sets up first is chosen once, after the set-up roll.")
-    if command.get("first") not in state.sides:
+    if command.by != state.note("set_up_winner"):
+        return refuse("RZ-R25", "The winner of the set-up roll says who sets up first.")
+    if str(command.get("first")) not in state.sides:
         return refuse("RZ-R25", f"First is one of {', '.join(state.sides)}.")
     return YES
 
@@ -497,6 +506,8 @@ def named_by(command: Command) -> str | None:
 def check_choose(state: GameState, command: Command) -> Verdict:
     if state.phase != "control" or state.note("step") != "choose":
         return refuse("RZ-3.3", "The winner chooses once, right after the control roll.")
+    if command.by != state.note("winner"):
+        return refuse("RZ-3.3", "The winner of the control roll chooses.")
     named = named_by(command)
     if named is None:
         return YES
