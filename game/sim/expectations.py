@@ -215,7 +215,8 @@ def _arc(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None
 
 
 def _distance(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
-    found = measure.gap(_base(moment, value.get("a", value.get("from"))), _base(moment, value.get("b", value.get("to"))))
+    a, b = _base(moment, value.get("a", value.get("from"))), _base(moment, value.get("b", value.get("to")))
+    found = measure.gap(a, b)
     wanted = float(_value_of(value, "a", "b", "from", "to", "tolerance"))
     return None if abs(found - wanted) <= float(value.get("tolerance", AT_TOLERANCE)) else f"{found:.4f}"
 
