@@ -6,7 +6,7 @@ from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.rulesets.rezolution import close, movement, powers, ranged, targets, turns
-from game.rulesets.rezolution.conditions import is_engaged
+from game.rulesets.rezolution.conditions import is_engaged, touched_enemies
 from game.rulesets.rezolution.meaning import facing_of, gear_of, model_by, target_of, turned
 from game.table.model import Model
 
@@ -27,9 +27,9 @@ def check_ready(state: GameState, model: Model, *, locked_ok: bool = False, pron
 
 
 def _bound_by_charge(state: GameState, model: Model, target: Model) -> Verdict:
-    """A charger's action goes against the enemy it charged while that one is there. RZ-R26"""
+    """A charger's action goes against the enemy it charged while that one is there: in play and in contact. RZ-R26"""
     charged = model.note("charged")
-    if charged and charged != target.id and state.models[charged].on_table:
+    if charged and charged != target.id and any(e.id == charged for e in touched_enemies(state, model)):
         return refuse("RZ-R26", f"{model.name} charged {state.models[charged].name} and must attack it.")
     return YES
 

@@ -8,6 +8,7 @@ from game.engine.verdict import YES, Verdict, refuse
 from game.errors import UnknownName
 from game.rulesets.rezolution import control, hacking
 from game.rulesets.rezolution.action_orders import before_action, check_ready
+from game.rulesets.rezolution.conditions import carried
 from game.rulesets.rezolution.data import find, gear
 from game.rulesets.rezolution.meaning import model_by, piece_of, target_of, turned
 from game.table.model import Model
@@ -22,6 +23,8 @@ def using_of(state: GameState, command: Command) -> str:
         return hacking.WIRED
     if using.casefold() in ("hpt", "terminal", "hard wired", "hard_wired", "wired", "hack"):
         return hacking.WIRED
+    if using.casefold() in ("board", "remote board", "remote_board"):
+        return next((name for name, _ in carried(model_by(state, command), "board")), using)
     try:
         return find("board", using, gear())
     except UnknownName:

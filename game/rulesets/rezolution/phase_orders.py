@@ -10,12 +10,17 @@ from game.rulesets.rezolution import control, set_up, turns
 from game.rulesets.rezolution.meaning import facing_of, model_by
 
 
+def units_of(command: Command) -> list[str]:
+    units = command.get("units")
+    return [str(u) for u in units] if isinstance(units, (list, tuple)) else []
+
+
 def check_group(state: GameState, command: Command) -> Verdict:
-    return set_up.check_group(state, [str(u) for u in command.get("units") or []])
+    return set_up.check_group(state, units_of(command))
 
 
 def do_group(run: Run, command: Command) -> Resolver:
-    set_up.resolve_group(run, [str(u) for u in command.get("units")], str(command.get("name", "")))
+    set_up.resolve_group(run, units_of(command), str(command.get("name", "")))
     yield from ()
 
 
@@ -38,7 +43,9 @@ def do_set_up_roll(run: Run, command: Command) -> Resolver:
 def check_choose_set_up(state: GameState, command: Command) -> Verdict:
     if state.phase != "set-up" or state.note("set_up_first") is not None:
         return refuse("RZ-4.2", "Who sets up first is chosen once, after the set-up roll.")
-    if command.get("first") not in state.sides:
+    if command.by != state.note("set_up_winner"):
+        return refuse("RZ-R25", "The winner of the set-up roll says who sets up first.")
+    if str(command.get("first")) not in state.sides:
         return refuse("RZ-R25", f"First is one of {', '.join(state.sides)}.")
     return YES
 
@@ -91,6 +98,8 @@ def named_by(command: Command) -> str | None:
 def check_choose(state: GameState, command: Command) -> Verdict:
     if state.phase != "control" or state.note("step") != "choose":
         return refuse("RZ-3.3", "The winner chooses once, right after the control roll.")
+    if command.by != state.note("winner"):
+        return refuse("RZ-3.3", "The winner of the control roll chooses.")
     named = named_by(command)
     if named is None:
         return YES
