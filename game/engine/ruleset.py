@@ -102,8 +102,6 @@ class RuleSet(Protocol):
     sight_mode: Literal["any", "centre"]
     case_words: CaseWords
     acts_by: Literal["model", "unit"]
-    coherency: float
-    """Inches of a link between models that move as one; 0 where nothing is drawn."""
 
     # --- a game's beginning
     def forces(self) -> Sequence[ForceInfo]:
@@ -255,7 +253,6 @@ class ByModel:
     """The answers of a rule set whose models are ordered one by one."""
 
     acts_by: Literal["model", "unit"] = "model"
-    coherency = 0.0
 
     def formation(self, state: GameState, option: Option, at: Point) -> dict[str, Any] | None:
         """Nothing is moved as one."""

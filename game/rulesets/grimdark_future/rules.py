@@ -74,7 +74,6 @@ class GrimdarkFuture:
     sight_mode: Literal["any", "centre"] = "any"
     case_words = CaseWords()
     acts_by: Literal["model", "unit"] = "unit"
-    coherency = NUMBERS.link
 
     # --- a game's beginning
 

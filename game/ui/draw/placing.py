@@ -68,8 +68,7 @@ def _boxes(label: Label, area: pygame.Rect) -> Iterator[pygame.Rect]:
         yield _beside(label, 0, None).clamp(area)
     pitch = max(8.0, label.size[1] * 0.7)
     for step in range(STEPS):
-        for way in DIRECTIONS[label.spot]:
-            yield _beside(label, step * pitch, way).clamp(area)
+        yield from (_beside(label, step * pitch, way).clamp(area) for way in DIRECTIONS[label.spot])
 
 
 def _beside(label: Label, further: float, way: float | None) -> pygame.Rect:

@@ -76,7 +76,7 @@ def formed_marks(intents: Intents, state: GameState) -> list[Mark]:
     out = [Mark(kind="trail", points=path, role=role) for path in placement.paths.values() if len(path) > 1]
     ends = [replace(m.base, x=path[-1][0], y=path[-1][1]) if m.at is not None else
             Base(path[-1][0], path[-1][1], m.radius) for m, path in zip(models, placement.paths.values(), strict=True)]
-    out += link_marks(ends, intents.match.ruleset.coherency, role)
+    out += link_marks(ends, intents.match.ruleset.spacing(state, models[0]), role)
     starts = [p[0] for p in placement.paths.values()]
     if intents.formed is None or intents.formed.kind == "moves":
         out += _arrow(intents, placement, _mean(starts), _mean([e.at for e in ends]))
@@ -208,6 +208,9 @@ def _target_marks(intents: Intents, filling: Filling, state: GameState) -> list[
             verdict = hovered[1].verdict if hovered is not None else None
             preview = intents.preview_of(name) if hovered is not None else intents.preview({})
             out += target_line(filling, disc, verdict, preview)
+            if verdict is not None and not verdict.ok and name in state.terrain:
+                words = f"{verdict.reason}|{verdict.rule}"
+                out.append(Mark(kind="label", points=(disc[0],), radius=disc[1], role="bad", text=words))
     return out
 
 

@@ -28,6 +28,8 @@ from game.ui.theme import Scale, Style
 from game.units import Point
 
 Px: TypeAlias = tuple[float, float]
+LARGE = 120_000
+"""px from which on an area is drawn without a smoothed edge, so that it can follow the pointer."""
 
 
 @dataclass
@@ -232,14 +234,10 @@ class Painter:
         if not mark.points:
             return
         centre, radius = self.camera.px(mark.points[0]), mark.radius * self.camera.ppi
-        outline = circle_points(centre, radius)
-        canvas = self._canvas(outline, 6, 2)
-        if canvas is None:
+        if radius > 2 * max(self.camera.view.size) or radius < 1:
             return
-        s, color = self.scale.exact, role_color(mark.role)
-        canvas.dashed(outline, (*theme.VOID, 130), s(3.4), s(8), s(6))
-        canvas.dashed(outline, (*color, 190), s(1.6), s(8), s(6))
-        self._put(canvas)
+        image = areas.ring_sprite(round(radius), role_color(mark.role), self.scale)
+        self.out.blits.append(_at(image, centre))
         if mark.text:
             at = self._on_ring(centre, radius)
             self._label(self._pill(mark.text, mark.role), at, priority=3)
@@ -291,6 +289,10 @@ class Painter:
     def _polygon(self, mark: Mark) -> None:
         points = self._px(mark.points)
         if len(points) < 3:
+            return
+        box = box_of(points, 0)
+        if mark.role == "info" and box.w * box.h > LARGE:
+            self.out.blits.append(areas.flat_polygon(points, self.camera.view, role_color(mark.role), 26))
             return
         canvas = self._canvas(points, 4, 2)
         if canvas is None:

@@ -41,13 +41,14 @@ class CardPanel(Panel):
         self.scroll = 0
         self.length = 0
         self._shown = ""
-        self._measured: tuple[int, str, float] | None = None
+        self._measured: tuple[Card, str, float] | None = None
 
     def key(self, stage: Stage) -> Hashable:
         focus = stage.focus
         if focus and focus.id != self._shown:
             self._shown, self.scroll = focus.id, 0
-        return stage.version, focus.id if focus else "", self.scroll, stage.intents.version
+        card = stage.card(focus) if focus else None
+        return card, focus.id if focus else "", focus.side if focus else "", self.scroll
 
     def wheel(self, steps: float, stage: Stage) -> None:
         self.scroll = max(0, min(max(0, self.length - self.box.h), round(self.scroll - steps * stage.scale(33))))
@@ -64,7 +65,7 @@ class CardPanel(Panel):
                 y = self._gauge(sheet, stage, card, y)
             y = self._lines(sheet, stage, model, card, y)
             self.length = self._weapons(sheet, stage, card, y) + self.scroll + s(6)
-            self._measured = (stage.version, model.id, stage.scale.factor)
+            self._measured = (card, model.id, stage.scale.factor)
             self._head(sheet, stage, model, card)
             scroll_bar(sheet, self.scroll, self.length, s(4), s(78))
         pygame.draw.line(sheet, theme.LINE, (0, 0), (0, sheet.get_height()))
@@ -184,9 +185,9 @@ class CardPanel(Panel):
         model = stage.focus
         if model is None:
             return theme.CARD_HEIGHT
-        if self._measured == (stage.version, model.id, stage.scale.factor):
-            return round(self.length / stage.scale.factor)
         card = stage.card(model)
+        if self._measured == (card, model.id, stage.scale.factor):
+            return round(self.length / stage.scale.factor)
         rows = -(-len(card.attributes) // columns_of(card))
         lines = sum(1 + (len(line.label) + len(line.value) + len(line.rule)) // 42 for line in card.lines)
         return 78 + 10 + rows * 58 + 8 + (38 if card.gauge else 0) + lines * 23 + 12 + len(card.weapons) * 33 + 8

@@ -13,6 +13,7 @@ from game.ui.draw import labels, shapes, text
 from game.ui.draw.icons import icon
 from game.ui.draw.shapes import Canvas, put
 from game.ui.draw.text import Segment
+from game.ui.needs import several
 from game.ui.panels.panel import Action, Panel
 from game.ui.stage import Stage, Tip, known_icon, letter, name_of
 
@@ -22,7 +23,7 @@ FALLBACK_ICONS = {
     "stand": "push", "hack": "l:cpu", "power": "psychic-waves", "execute": "deadly-strike", "no": "l:x",
 }
 WANTED = {
-    "model": "choose a model", "models": "choose models, then confirm", "unit": "choose a unit",
+    "model": "choose a model", "models": "choose models", "unit": "choose a unit",
     "piece": "choose a piece of terrain", "point": "choose a place", "path": "choose where it goes",
     "direction": "choose a direction", "choice": "choose", "number": "choose a number", "side": "choose a side",
     "moves": "where does the unit go?", "points": "where does the unit stand?", "shots": "choose a target",
@@ -64,6 +65,8 @@ class DecisionBar(Panel):
         of = (decision.question if decision else "", stage.intents.doer, len(buttons(stage)))
         if of != self._of:
             self._of, self.page = of, 0
+        if stage.playing:
+            return "playing", stage.thinking, stage.paused, stage.state.result, stage.deciding
         over = stage.intents.hovered if stage.intents.choices() else None
         label = confirm_label(stage) if not stage.playing else None
         return stage.version, stage.intents.version, stage.thinking, stage.playing, stage.paused, self.page, over, label
@@ -352,7 +355,8 @@ def prompt(stage: Stage) -> tuple[str, str]:
     who = name_of(stage.state, doer) if doer else stage.state.sides[decision.side].name
     need = intents.need
     if intents.option is not None and need is not None and not decision.inside:
-        return who, f"{intents.option.title}: {WANTED[need.kind]}"
+        wanted = f"choose {max(1, need.low)} or more, then confirm" if several(need) else WANTED[need.kind]
+        return who, f"{intents.option.title}: {wanted}"
     said = decision.prompt.removeprefix(f"{who}: ")
     said = said[:1].upper() + said[1:]
     weighed = intents.weighed() if decision.inside and intents.barrage is None else None

@@ -31,8 +31,12 @@ class Roster(Panel):
         self.length = 0
 
     def key(self, stage: Stage) -> Hashable:
-        focus = stage.selected, stage.intents.doer, stage.hovered, stage.playing
-        return stage.version, stage.intents.version, focus, self.scroll, self.icons
+        state, focus = stage.state, (stage.selected, stage.intents.doer, stage.hovered, stage.playing)
+        # what a walk leaves as it was is compared by identity, and the roster not painted again
+        models = tuple((m.notes, m.states, m.in_play) for m in state.models.values())
+        units = tuple((u.name, u.models, u.notes) for u in state.units.values())
+        when = (state.round, state.phase, state.turn, state.active, state.notes, state.terrain)
+        return models, units, when, stage.intents.version, focus, self.scroll, self.icons
 
     def wheel(self, steps: float, stage: Stage) -> None:
         most = max(0, self.length - self.box.h)

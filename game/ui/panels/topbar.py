@@ -25,7 +25,10 @@ class TopBar(Panel):
     """`place` names where the game stands; the plate in the middle names who decides."""
 
     def key(self, stage: Stage) -> Hashable:
-        return stage.version, stage.intents.version, stage.deciding, stage.thinking, stage.paused, stage.playing
+        state, match = stage.state, stage.match
+        score = tuple(stage.ruleset.score(state).items())
+        return (state.round, state.phase, state.result, score, stage.deciding, stage.thinking, stage.paused,
+                stage.playing, match.can_undo(), match.can_redo())
 
     def paint(self, sheet: pygame.Surface, stage: Stage) -> None:
         s, (wide, high) = stage.scale, sheet.get_size()

@@ -31,7 +31,7 @@ from game.ui.panels.traypanel import TrayPanel
 from game.ui.panels.volleys import Volleys
 from game.ui.playback import Playback
 from game.ui.sprites import Blit
-from game.ui.stage import Stage, Tip
+from game.ui.stage import Stage, Tip, is_system
 from game.ui.tableview import Show, TableView
 from game.ui.theme import Scale
 from game.ui.thinking import HeavyMarks, Latest
@@ -236,6 +236,7 @@ class BattlePicture:
         if not stage.playing:
             out.over = (*moving, *order_marks(intents, stage.state), *self._off_option())
             self._targets(out)
+            out.over = (*out.over, *self._target_pieces(out.usable))
             self._ghost(out)
         if self.tape is not None:
             out.over = (*out.over, self._tape_mark())
@@ -363,6 +364,11 @@ class BattlePicture:
         nearest = min(models, key=lambda m: (m.base.x - x) ** 2 + (m.base.y - y) ** 2)
         away = (nearest.base.x - x) ** 2 + (nearest.base.y - y) ** 2
         refused.append((away, nearest.id, f"{candidate.verdict.reason}|{candidate.verdict.rule}"))
+
+    def _target_pieces(self, usable: frozenset[str]) -> list[Mark]:
+        """Outlines of the pieces that may be picked and are no hexagons: doors."""
+        terrain = self.stage.state.terrain
+        return [Mark(kind="piece", ref=name, role="act") for name in sorted(usable) if not is_system(terrain[name])]
 
     def _models_of(self, value: object) -> list[str]:
         state = self.stage.state
