@@ -116,24 +116,61 @@ def aim_share(aim: str) -> float:
     return AIMS[aim]
 
 
-def with_models(walls: Barriers, models: Sequence[Base]) -> Barriers:
-    """The barriers, and after them each of `models` as a round one that stops what passes it at its top or lower."""
+def with_models(walls: Barriers, models: Sequence[Base], ties: Sequence[tuple[int, int]] = ()) -> Barriers:
+    """The barriers, and after them each of `models` as a round one that stops what passes it at its top or lower.
+
+    `ties` are pairs of places in `models`: the straight link between their centres, which has no width, stops lines as
+    well, up to the lower of the two tops.
+    """
     if not models:
         return walls
     pieces = [Piece(id=f"base:{i}", disc=(m.x, m.y, m.radius), height=model_top(m)) for i, m in enumerate(models)]
     extra = _compiled([Body(shape_of(piece), None) for piece in pieces], [])
+    tops = np.concatenate([walls.tops, extra.tops])
+    found = [Link(models[i].at, models[j].at, i + len(walls.shapes), j + len(walls.shapes)) for i, j in ties]
     return replace(
         walls,
         shapes=walls.shapes + extra.shapes,
+        core=_with_links(walls.core, found, tops),
+        outline=_with_links(walls.outline, found, tops),
         discs=np.concatenate([walls.discs, extra.discs]),
         disc_owner=np.concatenate([walls.disc_owner, extra.disc_owner + len(walls.shapes)]),
-        tops=np.concatenate([walls.tops, extra.tops]),
+        tops=tops,
         wood=np.concatenate([walls.wood, extra.wood]),
         boxes=np.concatenate([walls.boxes, extra.boxes]),
-        rounds=np.concatenate([walls.rounds, extra.rounds]),
+        rounds=np.concatenate([walls.rounds, _rounds_with_ties(extra.rounds, models, ties)]),
         polygons=np.concatenate([walls.polygons, extra.polygons]),
         is_round=np.concatenate([walls.is_round, extra.is_round]),
     )
+
+
+def _with_links(edges: Edges, found: Sequence[Link], tops: Array) -> Edges:
+    """The edges with further links after them."""
+    if not found:
+        return edges
+    ends = np.array([point for link in found for point in (link.start, link.end)], float)
+    first = len(edges.corners) + 2 * np.arange(len(found), dtype=np.intp)
+    one, other = (np.array([link[k] for link in found], np.intp) for k in (2, 3))
+    return Edges(
+        corners=np.concatenate([edges.corners, ends]),
+        first=np.concatenate([edges.first, first]),
+        second=np.concatenate([edges.second, first + 1]),
+        starts=np.concatenate([edges.starts, ends[0::2]]),
+        ends=np.concatenate([edges.ends, ends[1::2]]),
+        owner=np.concatenate([edges.owner, one]),
+        other=np.concatenate([edges.other, other]),
+        tops=np.concatenate([edges.tops, np.minimum(tops[one], tops[other])]),
+        link=np.concatenate([edges.link, np.ones(len(found), bool)]),
+    )
+
+
+def _rounds_with_ties(rounds: Array, models: Sequence[Base], ties: Sequence[tuple[int, int]]) -> Array:
+    """A circle round each model that takes in half of its longest link."""
+    wide = rounds.copy()
+    for i, j in ties:
+        half = math.dist(models[i].at, models[j].at) / 2
+        wide[[i, j], 2] = np.maximum(wide[[i, j], 2], half)
+    return wide
 
 
 def model_top(model: Base) -> float:

@@ -25,3 +25,12 @@ class Scene:
         if key not in self._memo:
             self._memo[key] = build(self)
         return self._memo[key]  # type: ignore[no-any-return]
+
+    def recent(self, key: Hashable, build: Callable[[Scene], T], keep: int = 128) -> T:
+        """As `memo`, but only the `keep` newest are kept: for what also depends on where the models stand."""
+        kept: dict[Hashable, Any] = self._memo.setdefault("recent", {})
+        if key not in kept:
+            while len(kept) >= keep:
+                kept.pop(next(iter(kept)), None)
+            kept[key] = build(self)
+        return kept[key]  # type: ignore[no-any-return]

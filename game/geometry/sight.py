@@ -52,16 +52,18 @@ def look(
     mode: Mode = "any",
     aim: Aim = "top",
     blockers: Sequence[Base] = (),
+    walls: Barriers | None = None,
 ) -> Sight:
     """Whether `viewer` sees `target`: by any line from base to base, or by the line of their centres.
 
     Models stop sight only if they are among `blockers`; the two that ask never do. At level heights exact; to the top
     the same both ways. Raises GeometryError for a base of no width, numbers that are not finite, a viewer that is its
-    own target, and a mode or aim that is neither of its two.
+    own target, and a mode or aim that is neither of its two. `walls` are the barriers to use instead of the scene's
+    own (units that screen others: `with_models`).
     """
     _check_question(viewer, target, mode)
     eye, top = eye_height(viewer), aim_height(target, aim)
-    walls = barriers(scene)
+    walls = walls or barriers(scene)
     hurdles = between(walls, viewer, target, min(eye, top), walls.absent_for(viewer, target), blockers)
     centres = (viewer.at, target.at)
     if hurdles.none:

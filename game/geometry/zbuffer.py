@@ -50,15 +50,19 @@ class Aims:
 
 
 def visible_fraction(
-    scene: Scene, viewer: Base, target: Base, aim: str = "top", *, blockers: Sequence[Base] = ()
+    scene: Scene, viewer: Base, target: Base, aim: str = "top", *, blockers: Sequence[Base] = (),
+    walls: Barriers | None = None,
 ) -> float:
     """The share, 0 to 1, of the target's width that unobstructed lines from the viewer's centre reach.
 
-    Models hide only if they are among `blockers`; the two that ask never do.
-    Raises GeometryError for a viewer that is its own target, a base of no width, numbers that are not finite.
+    Models hide only if they are among `blockers`; the two that ask never do. `walls` are the barriers to use instead
+    of the scene's own. Raises GeometryError for a viewer that is its own target, a base of no width, numbers that are
+    not finite.
     """
     if viewer == target:
         raise GeometryError("a model cannot be asked whether it sees itself")
+    if walls is not None:
+        return float(_shares(walls, crowd(walls, (viewer,)), crowd(walls, (target,)), aim)[0, 0])
     return float(fractions(scene, viewer, (target,), aim, blockers=blockers)[0])
 
 
