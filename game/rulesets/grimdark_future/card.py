@@ -98,9 +98,7 @@ def _lines(state: GameState, model: Model) -> list[CardLine]:
                 rule="GF-9.1",
             )
         )
-    for rule in rules_of(model):
-        lines.append(CardLine(label=str(rule), icon="l:star", rule=rule_id(rule.name)))
-    return lines
+    return lines + [CardLine(label=str(rule), icon="l:star", rule=rule_id(rule.name)) for rule in rules_of(model)]
 
 
 def unit_states(state: GameState, unit: str) -> list[str]:

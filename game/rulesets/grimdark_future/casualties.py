@@ -101,7 +101,7 @@ def _next(state: GameState, unit: str, picks: list[str]) -> Model | None:
 
 
 def _owners_picks(run: Run, unit: str, count: int) -> Generator[Ask, Any, list[str]]:
-    """Asks the owner whom to take off, where he has a choice. The answer is model numbers or ids; none is the default."""
+    """Asks the owner whom to take off, where he has a choice, by model numbers or ids; none is the default."""
     legal = legal_picks(run.state, unit)
     if not count or len(legal) < 2 or (tough(legal[0]) == 1 and count >= len(legal)):
         return []

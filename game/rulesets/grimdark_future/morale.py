@@ -71,7 +71,7 @@ def become_shaken(run: Run, unit: str) -> None:
 
 
 def lose_melee(run: Run, unit: str) -> None:
-    """The loser of a melee tests; failing at half or less it routs, else it is Shaken. GF-9.3, GF-9.10, GF-R66, GF-R82"""
+    """The loser of a melee tests; failing at half or less it routs, else it is Shaken. GF-9.3, 9.10, GF-R66, R82"""
     if passes_morale(run, unit, "GF-7.7"):
         return
     if is_half(run.state, unit):
