@@ -221,7 +221,7 @@ def coherency_of(state: GameState, unit: str, bases: Mapping[str, Base]) -> Verd
 
 
 def _looseness(bases: Sequence[Base]) -> float:
-    """How far from coherent: what the shortest chain through all bases has over 1″ links, and the widest pair over 9″."""
+    """How far from coherent: what the chain through all bases has over 1″ links, and the widest pair over 9″."""
     left, total = list(range(1, len(bases))), 0.0
     chain = [0]
     while left:
