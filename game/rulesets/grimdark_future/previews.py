@@ -1,4 +1,5 @@
 """What an order would bring: expected wounds, from the same tables that resolve it."""
+
 from __future__ import annotations
 
 from game.engine.commands import Command
@@ -96,8 +97,18 @@ def strike(state: GameState, unit: str, foe: str, *, charging: bool, models: lis
         for _, weapon in arms(model, melee=True):
             thrust = charging and weapon.has("Thrust")
             shooter = Shooter(model.id, weapon.attacks, precise(weapon) + thrust, charging and has(model, "Furious"))
-            total += expected(state, Group(unit=unit, target=foe, weapon=weapon, fatigued=tired, thrust=thrust,
-                                           quality=hit_quality(state, model, weapon), shooters=(shooter,)))
+            total += expected(
+                state,
+                Group(
+                    unit=unit,
+                    target=foe,
+                    weapon=weapon,
+                    fatigued=tired,
+                    thrust=thrust,
+                    quality=hit_quality(state, model, weapon),
+                    shooters=(shooter,),
+                ),
+            )
         if charging and not tired:
             total += value(model, "Impact") * 5 / 6 * (1.0 - chance(defense(state, foe)))
     return min(total, float(left(state, foe)))
@@ -154,7 +165,9 @@ def line_of(state: GameState, group: Group) -> str:
     bonus = group.shooters[0].bonus if group.shooters else 0
     added = f", {bonus:+d} to hit" if bonus else ""
     cover = ", in cover" if group.cover and not group.weapon.has("Blast") else ""
-    return f"{group.weapon.name}: {dice} dice at {group.quality}+{added}{cover}, about {expected(state, group):.1f} wounds"
+    return (
+        f"{group.weapon.name}: {dice} dice at {group.quality}+{added}{cover}, about {expected(state, group):.1f} wounds"
+    )
 
 
 def worth_of(state: GameState, unit: str, count: float) -> float:
