@@ -23,7 +23,7 @@ from game.ui.draw.placing import Label, place
 from game.ui.draw.shapes import corner
 from game.ui.draw.token_parts import Block
 from game.ui.draw.tokens import TokenLook
-from game.ui.flags import tail, unit_flags
+from game.ui.flags import UnitFlags, tail
 from game.ui.overlays.paint import Painted, Painter
 from game.ui.sprites import Blit, SpriteBoard
 from game.ui.stage import Stage, is_system, known_icon, letter, state_look, system_icon
@@ -67,6 +67,7 @@ class TableView:
         self.hits: list[tuple[str, pygame.Rect]] = []
         self.reserved: list[pygame.Rect] = []
         self.flag_boxes: dict[str, pygame.Rect] = {}
+        self._flags = UnitFlags()
         self.ghosts: list[tuple[str, pygame.Rect]] = []
 
     def bake(self) -> None:
@@ -83,7 +84,7 @@ class TableView:
         self._refresh_board(show)
         above = self._painted(show.over)
         bodies = self._bodies(show)
-        flags = unit_flags(self.stage, self.camera, lambda model: self._where(model, show)[0])
+        flags = self._flags.labels(self.stage, self.camera, show.moved)
         names = [*self._names(show), *self._reasons(show)]
         placed = self._labels([*self._board_labels, *above.labels, *names, *flags, *self._marker_words()])
         self.sprites.show([*above.blits, *bodies, *show.effects, *placed])
