@@ -75,6 +75,12 @@ def click(app, name, share=0.5):
     send(app, pygame.MOUSEBUTTONUP, pos=pos, button=1)
 
 
+def choose_rezolution(app):
+    """The rule set's tab, by keyboard."""
+    reach(app, "rules")
+    press(app, pygame.K_RIGHT)
+
+
 @pytest.fixture
 def asked(monkeypatch):
     """The battles that are asked for, in the place of the battle screen."""
@@ -90,6 +96,7 @@ def test_by_mouse_alone(asked):
     app = opened((1600, 900))
     click(app, "new_battle")
     assert isinstance(app.scene, NewBattleScene)
+    click(app, "rules", 0.95)
     click(app, "scenario_rezolution/kettle_ward")
     click(app, "player_red", 0.1)
     click(app, "player_blue", 0.5)
@@ -107,6 +114,7 @@ def test_by_keyboard_alone(asked):
     app = opened()
     press(app, pygame.K_RETURN)
     assert isinstance(app.scene, NewBattleScene)
+    choose_rezolution(app)
     reach(app, "scenario_rezolution/kettle_ward")
     reach(app, "player_red")
     press(app, pygame.K_LEFT, pygame.K_LEFT)
@@ -391,6 +399,7 @@ def test_the_window_may_be_resized_on_every_screen():
 def test_a_battle_left_by_a_crash_goes_on_at_the_same_decision():
     app = opened()
     app.show_new_battle()
+    choose_rezolution(app)
     reach(app, "scenario_rezolution/first_skirmish")
     reach(app, "player_red")
     press(app, pygame.K_LEFT, pygame.K_LEFT)
