@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import functools
 import math
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -41,6 +42,7 @@ class Judge:
         self.enemies = list(self.state.enemies(view.side))
         self.centres = np.array([e.base.at for e in self.enemies], float).reshape(-1, 2)
         self.radii = np.array([e.radius for e in self.enemies], float)
+        self.best_acts: dict[str, Any] = {}
         self._strikes: dict[str, list[tuple[float, float]]] = {}
 
     @functools.cached_property
