@@ -13,7 +13,7 @@ from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
 from game.errors import InputError, UnknownName
 from game.sim.odds import Odds, Share, odds_of
-from game.sim.opening import find_model, read_state, stand_alone
+from game.sim.opening import find_model, read_match, stand_alone
 
 EXAMPLES = (
     'odds first_skirmish --by "Mother Sill" --action shoot --at red-bailiffs/1 --apart 8',
@@ -38,7 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Prints the odds. Raises InputError for names that are none, Refused for an action that is illegal."""
-    ruleset, state = read_state(args.scenario)
+    match = read_match(args.scenario)
+    ruleset, state = match.ruleset, match.state
     by, at = find_model(state, args.by), find_model(state, args.at)
     apart = args.apart
     if apart is None and not (by.on_table and at.on_table):
@@ -72,7 +73,8 @@ def _print(odds: Odds, title: str, apart: float | None) -> None:
     if odds.exact is not None:
         _print_exact(odds)
     sampled = odds.sampled
-    print(f"sampled, {sampled.runs} runs: harm {sampled.harm:.3f} on average (95 %: {sampled.low:.3f} to {sampled.high:.3f})")
+    spread = f"95 %: {sampled.low:.3f} to {sampled.high:.3f}"
+    print(f"sampled, {sampled.runs} runs: harm {sampled.harm:.3f} on average ({spread})")
     for share in sampled.blocks:
         print(_line(share, f"harm {share.outcome}"))
     if sampled.besides:

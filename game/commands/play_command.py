@@ -3,13 +3,24 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from game.commands.common import whole
 from game.errors import InputError, UnknownName
 from game.sim.settings import LEVELS
 
-EXAMPLES = ("play", "play first_skirmish --blue human --red regular --seed 7", "play maps/rezolution/first_skirmish.toml")
+if TYPE_CHECKING:
+    from game.sim.session import BattleRequest
+
+EXAMPLES = (
+    "play",
+    "play first_skirmish --blue human --red regular --seed 7",
+    "play maps/rezolution/first_skirmish.toml",
+)
+NO_DISPLAY = ("no display to open a window on; these commands need none: simulate, check, odds, render, replay, list, "
+              "bench")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,11 +58,19 @@ def _first(rules: str | None) -> str:
     return found
 
 
-def open_window(battle: object = None, data_dir: Path | None = None) -> int:
-    """The window at its title, or in a battle. Raises FiringArcError where none can be opened."""
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from game.sim.session import BattleRequest
-    from game.ui.app import StartRequest
-    from game.ui.app import run as run_app
+def _has_display() -> bool:
+    """Whether a window could be opened at all; only Linux and its like run without a screen."""
+    if not sys.platform.startswith(("linux", "freebsd", "openbsd")):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
 
-    return run_app(StartRequest(battle=battle if isinstance(battle, BattleRequest) else None, data_dir=data_dir))
+
+def open_window(battle: BattleRequest | None = None, data_dir: Path | None = None) -> int:
+    """The window at its title, or in a battle. Raises FiringArcError where none can be opened."""
+    if not _has_display():
+        raise InputError(NO_DISPLAY)
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from game.ui.start import StartRequest
+    from game.ui.start import run as run_window
+
+    return run_window(StartRequest(battle=battle, data_dir=data_dir))

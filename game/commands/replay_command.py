@@ -8,10 +8,10 @@ from game.commands.common import print_columns
 from game.engine import journal as journals
 from game.engine.journal import Journal
 from game.engine.match import Match
-from game.engine.replay import Replay
+from game.engine.replay import Replay, check_dice
 from game.engine.ruleset import RuleSet
 from game.errors import FiringArcError, ReplayDiverged
-from game.rulesets.registry import ruleset as rule_set
+from game.rulesets.registry import ruleset as ruleset_of
 from game.sim.saves import standing
 from game.sim.transcript import transcript
 
@@ -21,20 +21,20 @@ EXAMPLES = ("replay game.json", "replay game.json --verify", "replay game.json -
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="a saved game (.json)")
     parser.add_argument("--verify", action="store_true",
-                        help="compare every state with the saved one; exit code 1 where one differs")
+                        help="compare every state and all dice with the saved ones; exit code 1 where one differs")
     parser.add_argument("--text", action="store_true", help="print the log, a line for each thing that happened")
 
 
 def run(args: argparse.Namespace) -> int:
     """0, or 1 where the game no longer comes out as it was saved. Raises FileError for what is no saved game."""
     journal = journals.load(args.file)
-    ruleset = rule_set(journal.header.rules)
+    ruleset = ruleset_of(journal.header.rules)
     journals.check_rules(args.file, journal, ruleset)
     replay = _played_again(args.file, ruleset, journal)
     if args.text:
         _print_log(replay.match)
     if args.verify:
-        print(f"{args.file}: {len(replay)} commands played again, every state as saved")
+        print(f"{args.file}: {len(replay)} commands played again, every state as saved, all dice those of the seed")
     if not (args.text or args.verify):
         _print_course(replay)
     return 0
@@ -43,6 +43,7 @@ def run(args: argparse.Namespace) -> int:
 def _played_again(path: Path, ruleset: RuleSet, journal: Journal) -> Replay:
     """The game played again. Raises ReplayDiverged where it comes out otherwise, or cannot be played at all."""
     try:
+        check_dice(journal)
         return Replay(ruleset, journal)
     except FiringArcError as error:
         raise ReplayDiverged(f"{path}: {error}") from error

@@ -15,7 +15,7 @@ import msgspec
 from game.engine.commands import Command
 from game.engine.requests import Recorded
 from game.engine.ruleset import RuleSet
-from game.engine.state import GameState
+from game.engine.state import GameState, encode_in_order
 from game.errors import FileError
 from game.table import datafile
 
@@ -58,7 +58,8 @@ class Journal(msgspec.Struct, kw_only=True):
 def encode(journal: Journal) -> bytes:
     """The journal as JSON: the same game, the same bytes. Keys keep their order, for that of the units is the roster's,
     and rules go by it."""
-    return msgspec.json.encode(journal) + b"\n"
+    fields = {name: getattr(journal, name) for name in journal.__struct_fields__}
+    return msgspec.json.encode({**fields, "start": msgspec.Raw(encode_in_order(journal.start))}) + b"\n"
 
 
 def save(journal: Journal, path: Path) -> None:

@@ -1,11 +1,31 @@
 """Watching a journal again: step either way, jump to a round, verify every state."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from game.engine.dice import SeededDice
 from game.engine.events import Event
 from game.engine.journal import Journal
 from game.engine.match import Match
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
+from game.errors import ReplayDiverged
+
+
+def check_dice(journal: Journal) -> None:
+    """Raises ReplayDiverged where the record holds other dice than the game's seed rolls."""
+    entries = [*journal.entries, *([journal.running] if journal.running is not None else [])]
+    for number, entry in enumerate(entries):
+        dice = SeededDice(journal.seed, number)
+        for roll, faces in ((r.roll, r.dice) for r in entry.record if r.roll is not None):
+            rolled = dice.roll(roll.count, roll.sides, roll.reason)
+            if rolled != faces:
+                raise ReplayDiverged(f'command {number + 1}, {entry.command}: the record holds {_told(faces)} for '
+                                     f'"{roll.reason}", the seed rolls {_told(rolled)}')
+
+
+def _told(faces: Sequence[int]) -> str:
+    return "+".join(map(str, faces)) or "no dice"
 
 
 class Replay:

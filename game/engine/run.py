@@ -88,6 +88,9 @@ class Run:
             try:
                 ask = self._resolver.send(value)
             except StopIteration:
+                left = self._recorded()
+                if left is not None:
+                    raise self._diverged(left, "was done") from None
                 self.done = True
                 return
             recorded = self._recorded()

@@ -103,6 +103,14 @@ def encode(state: GameState) -> bytes:
     return msgspec.json.encode(state, order="sorted")
 
 
+def encode_in_order(state: GameState) -> bytes:
+    """The state as JSON with every key in its own order; only sets, which have none, are sorted."""
+    plain = msgspec.to_builtins(state)
+    for piece in plain["terrain"].values():
+        piece["traits"].sort()
+    return msgspec.json.encode(plain)
+
+
 def decode(data: bytes) -> GameState:
     """The state that `encode` wrote. Raises msgspec.ValidationError."""
     return msgspec.json.decode(data, type=GameState)

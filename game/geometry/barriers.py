@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
@@ -17,9 +17,9 @@ from shapely.geometry.base import BaseGeometry
 
 from game.errors import GeometryError
 from game.geometry.joints import Body, Link, joined, links, near_pairs, rings_of
-from game.geometry.piece_shape import Shape, shapes
+from game.geometry.piece_shape import Shape, shape_of, shapes
 from game.geometry.scene import Scene
-from game.geometry.shapes import Base
+from game.geometry.shapes import Base, Piece
 from game.units import CONTACT, TOLERANCE
 
 Array = NDArray[np.float64]
@@ -114,6 +114,31 @@ def aim_share(aim: str) -> float:
     if aim not in AIMS:
         raise GeometryError(f'a line is aimed at the "top" or at "half" the height, not at "{aim}"')
     return AIMS[aim]
+
+
+def with_models(walls: Barriers, models: Sequence[Base]) -> Barriers:
+    """The barriers, and after them each of `models` as a round one that stops what passes it at its top or lower."""
+    if not models:
+        return walls
+    pieces = [Piece(id=f"base:{i}", disc=(m.x, m.y, m.radius), height=model_top(m)) for i, m in enumerate(models)]
+    extra = _compiled([Body(shape_of(piece), None) for piece in pieces], [])
+    return replace(
+        walls,
+        shapes=walls.shapes + extra.shapes,
+        discs=np.concatenate([walls.discs, extra.discs]),
+        disc_owner=np.concatenate([walls.disc_owner, extra.disc_owner + len(walls.shapes)]),
+        tops=np.concatenate([walls.tops, extra.tops]),
+        wood=np.concatenate([walls.wood, extra.wood]),
+        boxes=np.concatenate([walls.boxes, extra.boxes]),
+        rounds=np.concatenate([walls.rounds, extra.rounds]),
+        polygons=np.concatenate([walls.polygons, extra.polygons]),
+        is_round=np.concatenate([walls.is_round, extra.is_round]),
+    )
+
+
+def model_top(model: Base) -> float:
+    """Up to where a blocking model stops a line. At its very top too, or nobody would hide his equals."""
+    return eye_height(model) + 2 * TOLERANCE
 
 
 def stands_in(base: Base, shape: Shape) -> bool:

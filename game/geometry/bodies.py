@@ -15,7 +15,7 @@ import pymunk
 import shapely
 
 from game.errors import GeometryError
-from game.geometry.obstacles import EDGES, Obstacles, check_numbers, check_radius, obstacles
+from game.geometry.obstacles import EDGES, NO_TOPS, Obstacles, check_numbers, check_radius, obstacles
 from game.geometry.path import Block, swept_clear
 from game.geometry.reach import Reach
 from game.geometry.scene import Scene
@@ -44,10 +44,11 @@ class Rest(msgspec.Struct, frozen=True):
 def knock_back(scene: Scene, base: Base, direction: float, distance: float, others: Sequence[Base] = ()) -> Rest:
     """Push `base` straight along compass `direction`: it stops in contact with whatever it meets.
 
-    It stays on the table and out of gaps. Raises GeometryError for NaN or a distance below 0.
+    It stays on the table, out of gaps, and is not lifted onto any top. Raises GeometryError for NaN or a distance
+    below 0.
     """
     end = _end(base.at, direction, distance)
-    block = swept_clear(scene, base, (base.at, end), others)
+    block = swept_clear(scene, base, (base.at, end), others, tops=max(0.0, base.elevation))
     point = end if block is None else block.point
     return Rest(point, block, (base.at, point))
 
@@ -70,7 +71,7 @@ def throw(scene: Scene, point: Point, direction: float, distance: float, others:
     if edge not in AT_EDGE:
         raise GeometryError(f'at the edge a thing may {", ".join(AT_EDGE)}, not "{edge}"')
     end, path = _end(point, direction, distance), [point]
-    space = _Space(scene, obstacles(scene, radius, others, gaps=True, climbs=False), edge != "leave")
+    space = _Space(scene, obstacles(scene, radius, others, gaps=True, tops=NO_TOPS), edge != "leave")
     space.ignore_around(point)
     hit = space.first_hit(point, end)
     if hit is not None and bounce and not (hit.block.kind == "edge" and edge == "stop"):
@@ -150,7 +151,7 @@ def _in_piece(scene: Scene, name: str, point: Point) -> bool:
 
 
 def settle(scene: Scene, bases: Sequence[Base], targets: Sequence[Point], others: Sequence[Base] = (), *,
-           climbs: bool = True) -> tuple[Point, ...]:
+           tops: float = math.inf) -> tuple[Point, ...]:
     """Where `bases` come to rest when each is drawn straight towards its target and none may overlap anything.
 
     They push past each other, slide along terrain and stop at `others`, in contact where they press. Bases that
@@ -161,32 +162,32 @@ def settle(scene: Scene, bases: Sequence[Base], targets: Sequence[Point], others
     check_numbers(np.array([(*b.at, *t) for b, t in zip(bases, targets, strict=True)], float), "bases and targets")
     if not bases:
         return ()
-    drawn = _draw_together(scene, bases, targets, others, climbs)
+    drawn = _draw_together(scene, bases, targets, others, tops)
     order = sorted(range(len(bases)), key=lambda i: (round(math.dist(drawn[i], targets[i]), 6), i))
     placed: dict[int, Base] = {}
     for i in order:
-        placed[i] = _placed(scene, bases[i], drawn[i], targets[i], [*others, *placed.values()], climbs)
+        placed[i] = _placed(scene, bases[i], drawn[i], targets[i], [*others, *placed.values()], tops)
     return tuple(placed[i].at for i in range(len(bases)))
 
 
-def _placed(scene: Scene, base: Base, spot: Point, target: Point, others: Sequence[Base], climbs: bool) -> Base:
+def _placed(scene: Scene, base: Base, spot: Point, target: Point, others: Sequence[Base], tops: float) -> Base:
     """`base` on the free spot nearest to `spot`, then moved on towards `target` until it touches something."""
-    free = nearest_free(scene, base, spot, others, climbs=climbs) or base.at
+    free = nearest_free(scene, base, spot, others, tops=tops) or base.at
     there = msgspec.structs.replace(base, x=free[0], y=free[1])
     if math.dist(free, target) < 1e-9:
         return there
-    block = swept_clear(scene, there, (free, target), others, climbs=climbs)
+    block = swept_clear(scene, there, (free, target), others, tops=tops)
     end = target if block is None else block.point
     return msgspec.structs.replace(base, x=end[0], y=end[1])
 
 
 def _draw_together(scene: Scene, bases: Sequence[Base], targets: Sequence[Point], others: Sequence[Base],
-                   climbs: bool) -> list[Point]:
+                   tops: float) -> list[Point]:
     """The positions to which the physics space draws the bodies; they may still overlap by a little."""
     for base in bases:
         check_radius(base.radius)
     least = min(base.radius for base in bases)
-    world = _Space(scene, obstacles(scene, least, others, climbs=climbs), margin=-least)
+    world = _Space(scene, obstacles(scene, least, others, tops=tops), margin=-least)
     world.space.iterations, world.space.collision_slop = 20, 0.0005
     bodies = []
     for base, target in zip(bases, targets, strict=True):

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 
-from game.geometry.barriers import Array, Barriers, Flags, Indices
+from game.geometry.barriers import Array, Barriers, Flags, Indices, barriers
 from game.geometry.piece_shape import check_base
+from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.units import TOLERANCE
 
@@ -45,6 +46,24 @@ def crowd(walls: Barriers, bases: Sequence[Base]) -> Crowd:
             check_base(base)
     at, radius, elevation = table[:, :2], table[:, 2], table[:, 3]
     return Crowd(at, radius, elevation, table[:, 4], _absent(walls, at, radius, elevation))
+
+
+def same_crowd(scene: Scene, bases: Sequence[Base]) -> Crowd:
+    """The models as arrays, kept for as long as the same ones are asked about: one viewer after another."""
+    last: list[tuple[tuple[Base, ...], Crowd]] = scene.memo("last crowd", lambda _: [])
+    models = tuple(bases)
+    known = last[0] if last else None
+    if known is None or known[0] != models:
+        known = (models, crowd(barriers(scene), models))
+        last[:] = [known]
+    return known[1]
+
+
+def copies(walls: Barriers, base: Base, spots: Array) -> Crowd:
+    """Models like `base` at each of `spots`, [n, 2]."""
+    check_base(base)
+    radius, elevation, height = (np.full(len(spots), number) for number in (base.radius, base.elevation, base.height))
+    return Crowd(spots, radius, elevation, height, _absent(walls, spots, radius, elevation))
 
 
 def _absent(walls: Barriers, at: Array, radius: Array, elevation: Array) -> Flags:
@@ -84,6 +103,8 @@ def near(walls: Barriers, at: Array, radius: Array, pieces: Indices) -> tuple[In
 def distances(walls: Barriers, at: Array, piece: Indices) -> Array:
     """[k] inches from each of k points to its piece; 0 inside."""
     apart = np.zeros(len(piece))
+    if not len(piece):
+        return apart
     outlined = ~walls.is_round[piece]
     apart[outlined] = shapely.distance(walls.polygons[piece[outlined]], shapely.points(at[outlined]))
     for k in np.flatnonzero(~outlined):

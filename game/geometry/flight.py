@@ -1,41 +1,85 @@
-"""The shortest way off the table: fleeing to an edge, round what stands in the way. Inches."""
+"""The cheapest way off the table: fleeing to an edge, round what stands in the way. Inches."""
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from game.errors import GeometryError
-from game.geometry.obstacles import EDGES, Array, Obstacles, check_numbers, near, obstacles, points_clear
+from game.geometry.ground import Ground, ground_of
+from game.geometry.obstacles import (
+    EDGES,
+    NO_TOPS,
+    Array,
+    Obstacles,
+    check_numbers,
+    near,
+    obstacles,
+    point_segment,
+    points_clear,
+)
+from game.geometry.path import legs_of, path_length
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.geometry.tangents import TangentGraph
-from game.units import Point
+from game.geometry.weighted import GroundGraph
+from game.units import TOLERANCE, Point
 
 
 def shortest_to_edge(scene: Scene, mover: Base, edge: str, blocked_by: Sequence[Base] = (),
-                     pass_through: Sequence[Base] = (), *, gaps: bool = False,
-                     climb: float | None = 1.0) -> tuple[Point, ...] | None:
-    """The shortest way on which `mover`'s base comes to touch the table's `edge`; None when it is boxed in.
+                     pass_through: Sequence[Base] = (), *, gaps: bool = False, climb: float | None = 1.0,
+                     rates: Mapping[str, float] | None = None, measured_at: str = "centre") -> tuple[Point, ...] | None:
+    """The cheapest way on which `mover`'s base comes to touch the table's `edge`; None when it is boxed in.
 
-    Whom it passes through is no hindrance, also at its end: it leaves the table there.
+    Whom it passes through is no hindrance, also at its end: it leaves the table there. Prices as in `path_cost`.
     """
     if edge not in EDGES:
         raise GeometryError(f'no edge "{edge}"; known: {", ".join(EDGES)}')
     check_numbers(mover.at)
-    goal = _Edge(scene, mover.radius, edge)
-    obs = obstacles(scene, mover.radius, blocked_by, gaps=gaps, climbs=climb is not None)
+    check_numbers(np.array([b.at for b in pass_through], float))
+    obs = obstacles(scene, mover.radius, blocked_by, gaps=gaps, tops=math.inf if climb is not None else NO_TOPS)
     if not points_clear(obs, np.array([mover.at]))[0]:
         return None
-    straight = float(goal.to_go(np.array([mover.at]))[0])
+    goal = _Edge(scene, mover.radius, edge)
+    way = _shortest(obs, goal, mover.at)
+    ground = ground_of(scene, mover.radius, rates or {}, measured_at, climb)
+    return way if way is None else _cheapest(obs, goal, way, ground)
+
+
+def _shortest(obs: Obstacles, goal: _Edge, start: Point) -> tuple[Point, ...] | None:
+    """The shortest way, whatever the ground: looked for in a narrow strip first, then in wider ones."""
+    straight = float(goal.to_go(np.array([start]))[0])
     for stretch in STRETCHES:
-        limit = straight * stretch + (stretch - 1) * mover.radius * 4
-        graph = TangentGraph(near(obs, mover.at, limit), mover.at, limit, goal.to_go)
-        way = goal.reached(graph)
+        limit = straight * stretch + (stretch - 1) * obs.radius * 4
+        graph = TangentGraph(_on_the_way(near(obs, start, limit), start, limit, goal), start, limit, goal.to_go)
+        way = goal.reached(graph, goal.spots(graph))
         if way is not None:
             return way
     return None
+
+
+def _on_the_way(obs: Obstacles, start: Point, limit: float, goal: _Edge) -> Obstacles:
+    """`obs` without what no way within `limit` can touch: going there and on to the line takes longer."""
+    here, room = np.array(start), limit + TOLERANCE
+    edge_far = point_segment(start[0], start[1], obs.start, obs.end) - 2 * obs.radius
+    edges = edge_far + np.minimum(goal.to_go(obs.start), goal.to_go(obs.end)) <= room
+    corners = np.hypot(*(obs.corners - here).T) + goal.to_go(obs.corners) - 2 * obs.radius <= room
+    discs = np.hypot(*(obs.discs[:, :2] - here).T) + goal.to_go(obs.discs) - 2 * obs.discs[:, 2] <= room
+    return obs._replace(start=obs.start[edges], end=obs.end[edges], edge_owner=obs.edge_owner[edges],
+                        corners=obs.corners[corners], discs=obs.discs[discs], disc_owner=obs.disc_owner[discs])
+
+
+def _cheapest(obs: Obstacles, goal: _Edge, way: tuple[Point, ...], ground: Ground) -> tuple[Point, ...]:
+    """The cheapest way, given the shortest: the same, unless it leads over ground that costs more than its length."""
+    start, price = way[0], ground.path_price(legs_of(way))
+    if price <= path_length(way) * ground.cheapest + TOLERANCE:
+        return way
+    far = price / ground.cheapest
+    graph = GroundGraph(near(obs, start, far), ground.near(start, far), start, price)
+    across = graph.turning_points()[0][:, 1 - goal.axis]
+    other = goal.reached(graph, np.concatenate([goal.spots(graph), goal.on_line(across)]))
+    return way if other is None or ground.path_price(legs_of(other)) >= price else other
 
 
 STRETCHES = (1.0, 1.05, 1.3, 2.0, 4.0, math.inf)
@@ -54,21 +98,27 @@ class _Edge:
         """[n] how far each point is from the line."""
         return np.asarray(np.abs(points[:, self.axis] - self.value))
 
-    def reached(self, graph: TangentGraph) -> tuple[Point, ...] | None:
-        """The shortest way of `graph` to the line, or None."""
-        circles, other = graph.circles, 1 - self.axis
-        across = (circles.x, circles.y)[other]
-        along = np.concatenate([[graph.start[other]], across + circles.r, across - circles.r,
-                                self._where_circles_end(graph), self._where_edges_end(graph.obs)])
+    def on_line(self, along: Array) -> Array:
+        """[n, 2] the points of the line at these places along it."""
         spots = np.full((len(along), 2), self.value)
-        spots[:, other] = along
+        spots[:, 1 - self.axis] = along
+        return spots
+
+    def spots(self, graph: TangentGraph | GroundGraph) -> Array:
+        """[n, 2] where a shortest way may end: straight on from the start or a circle, or at something on the line."""
+        across, r = (graph.circles.x, graph.circles.y)[1 - self.axis], graph.circles.r
+        return self.on_line(np.concatenate([[graph.start[1 - self.axis]], across + r, across - r,
+                                            self._where_circles_end(graph), self._where_edges_end(graph.obs)]))
+
+    def reached(self, graph: TangentGraph | GroundGraph, spots: Array) -> tuple[Point, ...] | None:
+        """The cheapest way of `graph` to any of `spots`, or None."""
         costs = graph.costs(spots)
         if not np.isfinite(costs.min()):
             return None
         x, y = spots[int(np.argmin(costs))]
         return graph.trace((float(x), float(y)))
 
-    def _where_circles_end(self, graph: TangentGraph) -> Array:
+    def _where_circles_end(self, graph: TangentGraph | GroundGraph) -> Array:
         centre = (graph.circles.x, graph.circles.y)
         off, r = self.value - centre[self.axis], graph.circles.r
         hit = np.abs(off) <= r

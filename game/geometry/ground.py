@@ -103,6 +103,11 @@ class Ground:
         return other
 
     @property
+    def priced(self) -> bool:
+        """Whether any of it makes a way cost something else than its length."""
+        return any(r.rate not in (None, 1.0) or (r.level is not None and self.climb > 0) for r in self.regions)
+
+    @property
     def cheapest(self) -> float:
         """The lowest rate anywhere."""
         return min([1.0, *(r.rate for r in self.regions if r.rate is not None)])

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from game.geometry.barriers import Array, Barriers, Flags, Indices, eye_height
+from game.geometry.barriers import Array, Barriers, Flags, Indices, model_top
 from game.geometry.shapes import Base
 from game.units import TOLERANCE, Point
 
@@ -89,14 +89,11 @@ def near_line(circles: Array, start: Point, end: Point, margin: float) -> Flags:
 def _models(
     blockers: Sequence[Base], a: Base, b: Base, lowest: float, offset: int
 ) -> tuple[Array, Array, Indices]:
-    """Blocking models as discs; the two that ask do not block.
-
-    A model stops what passes it at its own top too: otherwise nobody would stop a line between his equals.
-    """
+    """Blocking models as discs; the two that ask do not block."""
     found = [
-        (i, (m.x, m.y, m.radius - TOLERANCE), eye_height(m) + 2 * TOLERANCE)
+        (i, (m.x, m.y, m.radius - TOLERANCE), model_top(m))
         for i, m in enumerate(blockers)
-        if m not in (a, b) and eye_height(m) >= lowest - TOLERANCE / 2
+        if m not in (a, b) and model_top(m) > lowest + TOLERANCE
     ]
     return (
         np.array([disc for _, disc, _ in found], float).reshape(-1, 3),

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from game.errors import GeometryError
 from game.geometry.barriers import Array, Barriers, Flags, Indices, barriers
-from game.geometry.crowd import Crowd, buried, crowd
+from game.geometry.crowd import Crowd, buried, copies, crowd
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.units import TOLERANCE
@@ -49,11 +48,9 @@ def sees_from(scene: Scene, points: ArrayLike, base_template: Base, targets: Seq
     if not np.isfinite(spots).all():
         raise GeometryError("every point must be two numbers")
     walls = barriers(scene)
-    viewers = [msgspec.structs.replace(base_template, x=x, y=y) for x, y in spots.tolist()]
-    there = crowd(walls, targets)
-    blocks = [viewers[i : i + BLOCK] for i in range(0, len(viewers), BLOCK)]
-    rows = [_clear(walls, crowd(walls, block), there) for block in blocks]
-    return np.concatenate([np.zeros((0, len(targets)), bool), *rows])
+    here, there = copies(walls, base_template, spots), crowd(walls, targets)
+    # Top to top, a line is the same both ways, and few viewers of many targets are the quicker question.
+    return _clear(walls, there, here).T if len(targets) < len(spots) else _clear(walls, here, there)
 
 
 def _clear(walls: Barriers, viewers: Crowd, targets: Crowd, *, eastward: bool = False) -> Flags:
@@ -78,7 +75,7 @@ def _mark(walls: Barriers, viewers: Crowd, targets: Crowd, clear: Flags, first: 
         bearing[np.arange(m) <= np.arange(first, first + n)[:, None]] = np.inf
         counts = m - 1 - np.arange(first, first + n)
     order = np.argsort(bearing, axis=1, kind="stable")
-    ranked = _Ranks(np.take_along_axis(bearing, order, 1), counts)
+    ranked = _Ranks(np.take_along_axis(bearing, order, 1), counts, first is not None)
     lowest = min(viewers.eye.min(), targets.eye.min()) + TOLERANCE
     for viewer, target in (
         _edges_met(walls, viewers, targets, ranked, order, lowest),
@@ -90,63 +87,84 @@ def _mark(walls: Barriers, viewers: Crowd, targets: Crowd, clear: Flags, first: 
 class _Ranks:
     """Where directions fall among each viewer's targets, in their order."""
 
-    def __init__(self, sorted_bearings: Array, counts: Indices) -> None:
-        n = len(counts)
+    def __init__(self, sorted_bearings: Array, counts: Indices, eastward: bool) -> None:
         self.counts = counts
         self.width = sorted_bearings.shape[1]
-        self.offsets = 4 * TURN * np.arange(n)[:, None]
-        self.flat = (np.minimum(sorted_bearings, TURN) + self.offsets).ravel()
+        self.offsets = 4 * TURN * np.arange(len(counts))
+        self.flat = (np.minimum(sorted_bearings, TURN) + self.offsets[:, None]).ravel()
+        self.eastward = eastward
 
     def of(self, bearings: Array) -> Indices:
         """[n, k] how many of a viewer's targets come before each of its k bearings."""
-        place = np.searchsorted(self.flat, (bearings + self.offsets).ravel()).reshape(bearings.shape)
-        ranks: Indices = place - self.width * np.arange(len(bearings))[:, None]
+        if not self.eastward:
+            viewer = np.repeat(np.arange(len(bearings)), bearings.shape[1])
+            return self._search(bearings, viewer).reshape(bearings.shape)
+        ranks = np.where(bearings > 0, self.counts[:, None], 0)
+        ahead = np.flatnonzero(np.abs(bearings) <= np.pi / 2 + TOLERANCE)
+        ranks.ravel()[ahead] = self._search(bearings.ravel()[ahead], ahead // bearings.shape[1])
         return ranks
 
-    def runs(self, low: Indices, high: Indices, wraps: Flags) -> tuple[Indices, Indices, Indices]:
-        """(viewer, column, place): every place in the order from `low` up to `high`, [n, k] each.
+    def _search(self, bearings: Array, viewer: Indices) -> Indices:
+        found: Indices = np.searchsorted(self.flat, bearings.ravel() + self.offsets[viewer]) - self.width * viewer
+        return found
 
-        Where `wraps`, the run is from `high` round to `low` instead.
+    def runs(self, low: Indices, high: Indices, wraps: Flags, use: Flags) -> tuple[Indices, Indices, Indices]:
+        """(cell, viewer, place): every place in the order from `low` up to `high`, [n, k] each, where `use`.
+
+        A cell is the index in the flattened [n, k]. Where `wraps`, the run is from `high` round to `low` instead.
         """
-        begin = np.where(wraps, high, low)
-        length = np.where(wraps, self.counts[:, None] - high, high - low)
-        rows, columns = np.nonzero(length > 0)
-        starts, lengths = begin[rows, columns], length[rows, columns]
-        round_rows, round_columns = np.nonzero(wraps & (low > 0))
-        rows, columns = np.concatenate([rows, round_rows]), np.concatenate([columns, round_columns])
-        starts = np.concatenate([starts, np.zeros(len(round_rows), np.intp)])
-        lengths = np.concatenate([lengths, low[round_rows, round_columns]])
-        which = np.repeat(np.arange(len(rows)), lengths)
-        place = np.arange(len(which)) - np.repeat(np.cumsum(lengths) - lengths, lengths) + starts[which]
-        return rows[which], columns[which], place
+        columns = low.shape[1]
+        plain = np.flatnonzero((high != low) & use & ~wraps)
+        back = np.flatnonzero(wraps & use)
+        low, high = low.ravel(), high.ravel()
+        cells = np.concatenate([plain, back, back])
+        starts = np.concatenate([low[plain], high[back], np.zeros(len(back), np.intp)])
+        ends = np.concatenate([high[plain], self.counts[back // columns], low[back]])
+        lengths = ends - starts
+        skip = np.cumsum(lengths) - lengths
+        place = np.arange(lengths.sum()) + np.repeat(starts - skip, lengths)
+        cell = np.repeat(cells, lengths)
+        return cell, cell // columns, place
 
 
 def _edges_met(
     walls: Barriers, viewers: Crowd, targets: Crowd, ranked: _Ranks, order: Indices, lowest: float
 ) -> tuple[Indices, Indices]:
-    """(viewer, target) pairs whose line an edge stops."""
-    high_enough = np.flatnonzero(walls.core.tops > lowest)
-    first, second = walls.core.first[high_enough], walls.core.second[high_enough]
+    """(viewer, target) pairs whose line an edge stops.
+
+    Of an outline that is higher than all lines, the edges that face the viewer stop all that it stops.
+    """
+    core = walls.core
+    edges = np.flatnonzero(core.tops > lowest)
+    start, tops = core.starts[edges], core.tops[edges]
+    way = core.ends[edges] - start
+    here, there = _sides(viewers.at, start, way), _sides(targets.at, start, way)
+    highest = max(viewers.eye.max(), targets.eye.max()) + TOLERANCE
+    cell, viewer, place = _edge_runs(walls, viewers, ranked, edges, (here <= 0) | core.link[edges] | (tops <= highest))
+    edge, target = cell % max(len(edges), 1), order.ravel()[viewer * order.shape[1] + place]
+    one, two = here.ravel()[cell], there.ravel()[target * len(edges) + edge]
+    crossed = np.flatnonzero((one > 0) != (two > 0))
+    viewer, target, edge, one, two = viewer[crossed], target[crossed], edge[crossed], one[crossed], two[crossed]
+    eye = viewers.eye[viewer]
+    height = eye + (targets.eye[target] - eye) * (one / (one - two))
+    stopped = height < tops[edge] - TOLERANCE
+    if walls.wood.max(initial=-1) >= 0:
+        for owner in (core.owner[edges], core.other[edges]):
+            stopped &= ~_absent(viewers, targets, viewer, target, owner[edge])
+    return viewer[stopped], target[stopped]
+
+
+def _edge_runs(
+    walls: Barriers, viewers: Crowd, ranked: _Ranks, edges: Indices, use: Flags
+) -> tuple[Indices, Indices, Indices]:
+    """The runs of targets that edges cover, as `_Ranks.runs` tells them."""
     to = walls.core.corners - viewers.at[:, None]
     bearing = np.arctan2(to[..., 1], to[..., 0])
+    first, second = walls.core.first[edges], walls.core.second[edges]
     rank = ranked.of(bearing)
     one, two = rank[:, first], rank[:, second]
     wraps = np.abs(bearing[:, first] - bearing[:, second]) > np.pi
-    viewer, edge, place = ranked.runs(np.minimum(one, two), np.maximum(one, two), wraps)
-    target, edge = order[viewer, place], high_enough[edge]
-    start = walls.core.starts
-    way = walls.core.ends - start
-    here = _sides(viewers.at, start, way)[viewer, edge]
-    there = _sides(targets.at, start, way)[target, edge]
-    crossed = np.flatnonzero((here > 0) != (there > 0))
-    viewer, target, edge = viewer[crossed], target[crossed], edge[crossed]
-    share = here[crossed] / (here[crossed] - there[crossed])
-    eye = viewers.eye[viewer]
-    height = eye + (targets.eye[target] - eye) * share
-    stopped = height < walls.core.tops[edge] - TOLERANCE
-    for owner in (walls.core.owner, walls.core.other):
-        stopped &= ~_absent(viewers, targets, viewer, target, owner[edge])
-    return viewer[stopped], target[stopped]
+    return ranked.runs(np.minimum(one, two), np.maximum(one, two), wraps, use)
 
 
 def _sides(points: Array, start: Array, way: Array) -> Array:
@@ -178,8 +196,8 @@ def _discs_met(
     low, high, wraps = np.where(all_round, -np.pi, low), np.where(all_round, np.pi, high), wraps & ~all_round
     one, two = ranked.of(np.minimum(low, high)), ranked.of(np.maximum(low, high))
     two = np.where(all_round, ranked.counts[:, None], two)
-    viewer, disc, place = ranked.runs(one, two, wraps)
-    target = order[viewer, place]
+    cell, viewer, place = ranked.runs(one, two, wraps, np.ones_like(wraps))
+    disc, target = cell % max(len(high_enough), 1), order[viewer, place]
     stopped = _disc_stops(viewers, targets, viewer, target, centre[disc], radius[disc], tops[high_enough[disc]])
     stopped &= ~_absent(viewers, targets, viewer, target, walls.disc_owner[high_enough[disc]])
     return viewer[stopped], target[stopped]

@@ -20,6 +20,8 @@ from game.units import TOLERANCE, Point
 
 Array: TypeAlias = np.ndarray
 CHUNK = 400_000
+NO_TOPS = -1.0
+"""For `tops`: nothing may be climbed, however low."""
 EDGES = ("west", "south", "east", "north")
 
 
@@ -49,20 +51,20 @@ class Obstacles(NamedTuple):
     solid: shapely.Geometry
 
 
-def blocks(piece: Piece, gaps: bool, climbs: bool) -> bool:
-    """Whether no base may overlap `piece`: `gaps` says gaps may be crossed, `climbs` that tops may be stood on."""
+def blocks(piece: Piece, gaps: bool, tops: float) -> bool:
+    """Whether no base may overlap `piece`: `gaps` says gaps may be crossed, `tops` how high may be climbed."""
     if "climbable" in piece.traits:
-        return not climbs
+        return piece.height > tops + TOLERANCE
     return "impassable" in piece.traits or ("gap" in piece.traits and not gaps)
 
 
-def terrain(scene: Scene, gaps: bool = False, climbs: bool = True) -> Terrain:
+def terrain(scene: Scene, gaps: bool = False, tops: float = math.inf) -> Terrain:
     """The blocking pieces of `scene`, compiled once; arrays of length 0 where there are none."""
-    return scene.memo(("blocking terrain", gaps, climbs), lambda s: _compile(s, gaps, climbs))
+    return scene.memo(("blocking terrain", gaps, tops), lambda s: _compile(s, gaps, tops))
 
 
-def _compile(scene: Scene, gaps: bool, climbs: bool) -> Terrain:
-    owners = [i for i, piece in enumerate(scene.pieces) if blocks(piece, gaps, climbs)]
+def _compile(scene: Scene, gaps: bool, tops: float) -> Terrain:
+    owners = [i for i, piece in enumerate(scene.pieces) if blocks(piece, gaps, tops)]
     round_ones = [i for i in owners if scene.pieces[i].disc is not None]
     solids = [i for i in owners if scene.pieces[i].disc is None]
     rings = [(i, ring) for i in solids for ring in rings_of(scene.pieces[i])]
@@ -106,10 +108,10 @@ def turns(ring: Array) -> Array:
 
 
 def obstacles(scene: Scene, radius: float, others: Sequence[Base] = (), *, gaps: bool = False,
-              climbs: bool = True) -> Obstacles:
+              tops: float = math.inf) -> Obstacles:
     """Everything a base of `radius` must keep clear of on `scene`: terrain, `others`, the table's edge."""
     check_radius(radius)
-    land = terrain(scene, gaps, climbs)
+    land = terrain(scene, gaps, tops)
     bases = np.array([(b.x, b.y, b.radius) for b in others], float).reshape(-1, 3)
     check_numbers(bases)
     discs = np.concatenate([land.discs, bases])

@@ -62,6 +62,6 @@ def _rings(yes: Array, flat: Array, upright: Array) -> list[tuple[Point, ...]]:
             x, y = (flat, upright)[at[0]][at[1], at[2]]
             ring.append((float(x), float(y)))
             at = onward.pop(at)
-        if at == first and len(ring) > 2:
+        if at == first and len(set(ring)) > 2:
             rings.append(tuple(ring))
     return rings

@@ -96,26 +96,26 @@ def _crossings(leg: Array, span: float, discs: Array) -> list[float]:
 
 
 def can_stand(scene: Scene, mover: Base, others: Sequence[Base] = (), *, gaps: bool = False,
-              climbs: bool = True) -> Block | None:
+              tops: float = math.inf) -> Block | None:
     """None where `mover` stands legally; else what it overlaps. Touching is allowed.
 
-    `gaps`: may stand over a gap. `climbs`: tops of climbable pieces may be stood on.
+    `gaps`: may stand over a gap. `tops`: climbable pieces up to this height may be stood on.
     """
     check_numbers(mover.at)
-    obs = obstacles(scene, mover.radius, others, gaps=gaps, climbs=climbs)
+    obs = obstacles(scene, mover.radius, others, gaps=gaps, tops=tops)
     if points_clear(obs, np.array([mover.at]))[0]:
         return None
     return Block(*nearest_obstacle(scene, obs, mover.at), mover.at)
 
 
 def swept_clear(scene: Scene, mover: Base, path: Sequence[Point], others: Sequence[Base] = (), *,
-                gaps: bool = False, climbs: bool = True) -> Block | None:
+                gaps: bool = False, tops: float = math.inf) -> Block | None:
     """None where `mover`'s base can be moved along `path`; else the first thing in its way.
 
     The path's own first point counts, not where `mover` stands. Keywords as in `can_stand`.
     """
     legs = legs_of(path)
-    obs = obstacles(scene, mover.radius, others, gaps=gaps, climbs=climbs)
+    obs = obstacles(scene, mover.radius, others, gaps=gaps, tops=tops)
     clear = legs_clear(obs, legs)
     if clear.all():
         return None
@@ -141,11 +141,11 @@ def _stop(obs: Obstacles, leg: Array) -> tuple[Point, Point]:
 
 
 def swept_clear_many(scene: Scene, radius: float, legs: Array, others: Sequence[Base] = (), *,
-                     gaps: bool = False, climbs: bool = True) -> Array:
+                     gaps: bool = False, tops: float = math.inf) -> Array:
     """bool [n]: a base of `radius` can be moved along each of `legs` [n, 4] (x0, y0, x1, y1)."""
     legs = np.asarray(legs, float).reshape(-1, 4)
     check_numbers(legs, "legs")
-    return legs_clear(obstacles(scene, radius, others, gaps=gaps, climbs=climbs), legs)
+    return legs_clear(obstacles(scene, radius, others, gaps=gaps, tops=tops), legs)
 
 
 def path_cost(scene: Scene, mover: Base, path: Sequence[Point], rates: Mapping[str, float] | None = None,
@@ -157,8 +157,3 @@ def path_cost(scene: Scene, mover: Base, path: Sequence[Point], rates: Mapping[s
     """
     ground = ground_of(scene, mover.radius, rates or {}, measured_at, climb)
     return ground.path_price(legs_of(path))
-
-
-def affordable(cost: float, budget: float) -> bool:
-    """Whether `budget` pays for `cost`, exactly equal included."""
-    return cost <= budget + TOLERANCE

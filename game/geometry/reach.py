@@ -10,7 +10,7 @@ from game.errors import GeometryError
 from game.geometry.circles import borders
 from game.geometry.flight import shortest_to_edge
 from game.geometry.ground import ground_of
-from game.geometry.obstacles import Array, check_numbers, near, obstacles, points_clear
+from game.geometry.obstacles import NO_TOPS, Array, check_numbers, near, obstacles, points_clear
 from game.geometry.outline import outline
 from game.geometry.path import legs_of
 from game.geometry.scene import Scene
@@ -41,16 +41,16 @@ class Reach:
         if math.isnan(budget) or budget < 0:
             raise GeometryError(f"a movement budget must be 0 in or more, not {budget}")
         self.scene, self.mover, self.budget = scene, mover, float(budget)
-        climbs = climb is not None
+        tops = math.inf if climb is not None else NO_TOPS
         full = ground_of(scene, mover.radius, rates or {}, measured_at, climb)
         far = self.budget / full.cheapest + TOLERANCE
         self.ground = full.near(mover.at, far)
-        self._walls = near(obstacles(scene, mover.radius, blocked_by, gaps=gaps, climbs=climbs), mover.at, far)
-        self._ends = near(obstacles(scene, mover.radius, [*blocked_by, *pass_through], climbs=climbs), mover.at, far)
+        self._walls = near(obstacles(scene, mover.radius, blocked_by, gaps=gaps, tops=tops), mover.at, far)
+        self._ends = near(obstacles(scene, mover.radius, [*blocked_by, *pass_through], tops=tops), mover.at, far)
         self._rim_points: Array | None = None
         self.stuck = not points_clear(self._walls, np.array([mover.at]))[0]
         self._graph: TangentGraph | GroundGraph = (
-            GroundGraph(self._walls, self.ground, mover.at, self.budget) if self.ground.regions
+            GroundGraph(self._walls, self.ground, mover.at, self.budget) if self.ground.priced
             else TangentGraph(self._walls, mover.at, self.budget))
 
     def cost(self, point: Point) -> float | None:
@@ -120,7 +120,7 @@ class Reach:
         costs = self.costs(spots)
         if not len(spots) or not np.isfinite(costs.min()):
             return None
-        doubt = NEARLY if self.ground.regions else 0.0
+        doubt = NEARLY if self.ground.priced else 0.0
         close = np.flatnonzero(costs <= costs.min() + doubt)
         order = close[np.argsort(costs[close], kind="stable")][:CONTENDERS]
         ways = [way for x, y in spots[order] if (way := self.path((float(x), float(y)))) is not None]
@@ -134,7 +134,7 @@ class Reach:
         circle = np.tile(np.arange(tangents.shape[1]), 2)
         feet = self._graph.circles.at(circle, np.concatenate([tangents[0, :, 0], tangents[0, :, 1]]))
         angles.append(np.arctan2(feet[:, 1] - at[1], feet[:, 0] - at[0]))
-        if self.ground.regions:
+        if self.ground.priced:
             angles.append(np.radians(np.arange(-180.0, 180.0, 3.0)))
         angles.append(borders(self._ends, *(np.array([v]) for v in (*at, distance)))[1])
         angle = np.unique(np.concatenate(angles))
@@ -143,7 +143,7 @@ class Reach:
     def outline(self, budget: float | None = None, step: float | None = None) -> list[tuple[Point, ...]]:
         """Rings round the legal ends that cost at most `budget` (default: the reach's own), to draw them.
 
-        Outer rings run counter-clockwise, holes clockwise; [] where the mover cannot stand anywhere. A picture,
+        Outer rings run counter-clockwise, holes clockwise; [] where there is nowhere to go. A picture,
         good to step / 16 along its lines; parts and holes narrower than `step` may be missing.
         """
         limit = self.budget if budget is None else min(budget, self.budget)
@@ -178,17 +178,18 @@ class Reach:
     def _frontier(self, wish: Array) -> Array:
         """Where the budget ends on the straight line to `wish` from the start and from every node."""
         origin, cost = self._graph.turning_points()
+        origin, cost = origin[np.isfinite(cost)], cost[np.isfinite(cost)]
         ahead = wish - origin
         far = np.hypot(*ahead.T)
         share = np.minimum((self.budget - cost) / np.maximum(far, 1e-12), 1.0)
-        ok = np.isfinite(cost) & (share > 0)
+        ok = share > 0
         return np.concatenate([[self.mover.at], origin[ok] + ahead[ok] * (share[ok] * (1 - 1e-9))[:, None]])
 
     def _rim(self) -> Array:
         """[n, 2] legal ends all along the rim of the reach, made once."""
         if self._rim_points is None:
             far = min(self.budget / self.ground.cheapest, math.hypot(self.scene.width, self.scene.height))
-            pace = far / 12 if self.ground.regions else far / 24
+            pace = far / 12 if self.ground.priced else far / 24
             rings = self.outline(step=min(max(pace, 0.1), 1.0))
             self._rim_points = np.array([p for ring in rings for p in ring], float).reshape(-1, 2)
         return self._rim_points

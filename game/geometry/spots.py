@@ -5,6 +5,7 @@ meet; `feet` and `joints` propose these, and whoever asks keeps the legal ones.
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -17,10 +18,10 @@ from game.units import Point
 
 
 def nearest_free(scene: Scene, mover: Base, wish: Point, others: Sequence[Base] = (), *,
-                 climbs: bool = True) -> Point | None:
+                 tops: float = math.inf) -> Point | None:
     """The point nearest to `wish` on which a base like `mover` may stand; None on a table that has none."""
     check_numbers(wish)
-    obs = obstacles(scene, mover.radius, others, climbs=climbs)
+    obs = obstacles(scene, mover.radius, others, tops=tops)
     at = np.array([wish], float)
     if points_clear(obs, at)[0]:
         return (float(wish[0]), float(wish[1]))

@@ -13,20 +13,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
 from game.errors import GeometryError
-from game.geometry.barriers import Array, Barriers, Flags, Indices, aim_share, barriers
-from game.geometry.crowd import Crowd, buried, crowd, distances, near
+from game.geometry.barriers import Array, Barriers, Flags, Indices, aim_share, barriers, with_models
+from game.geometry.crowd import Crowd, buried, crowd, distances, near, same_crowd
+from game.geometry.hidden import TURN, Hidden, covered, joined, parts
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.units import TOLERANCE
 
-TURN = 2 * np.pi
-SLIVER = 1e-9
+SLIVER = 1e-8
 """A share this small that shows is rounding, not a view."""
 BLOCK = 64
 """Viewers asked in one go."""
@@ -49,28 +49,32 @@ class Aims:
     """The heights at which lines begin and end."""
 
 
-class Hidden(NamedTuple):
-    """Intervals of directions that are hidden: in which pair, from, to (relative to its bearing). [K] each."""
-
-    pair: Indices
-    low: Array
-    high: Array
-
-
-def visible_fraction(scene: Scene, viewer: Base, target: Base, aim: str = "top") -> float:
+def visible_fraction(
+    scene: Scene, viewer: Base, target: Base, aim: str = "top", *, blockers: Sequence[Base] = ()
+) -> float:
     """The share, 0 to 1, of the target's width that unobstructed lines from the viewer's centre reach.
 
+    Models hide only if they are among `blockers`; the two that ask never do.
     Raises GeometryError for a viewer that is its own target, a base of no width, numbers that are not finite.
     """
     if viewer == target:
         raise GeometryError("a model cannot be asked whether it sees itself")
-    return float(fractions(scene, viewer, (target,), aim)[0])
+    return float(fractions(scene, viewer, (target,), aim, blockers=blockers)[0])
 
 
-def fractions(scene: Scene, viewer: Base, bases: Sequence[Base], aim: str = "top") -> NDArray[np.float64]:
-    """[m] the visible fraction of each of `bases`; 1 for the viewer itself, [0] for none."""
-    walls = barriers(scene)
-    shares: Array = _shares(walls, crowd(walls, (viewer,)), crowd(walls, bases), aim)[0]
+def fractions(
+    scene: Scene, viewer: Base, bases: Sequence[Base], aim: str = "top", *, blockers: Sequence[Base] = ()
+) -> NDArray[np.float64]:
+    """[m] the visible fraction of each of `bases`; 1 for the viewer itself, [0] for none.
+
+    Models hide only if they are among `blockers`; neither the viewer nor a target hides that target.
+    """
+    models = [model for model in blockers if model != viewer]
+    walls = with_models(barriers(scene), models)
+    targets = crowd(walls, bases) if models else same_crowd(scene, bases)
+    for i, model in enumerate(models, len(walls.shapes) - len(models)):
+        targets.absent[:, i] = [base == model for base in bases]
+    shares: Array = _shares(walls, crowd(walls, (viewer,)), targets, aim)[0]
     return shares
 
 
@@ -90,12 +94,12 @@ def _shares(walls: Barriers, viewers: Crowd, targets: Crowd, aim: str) -> Array:
         return np.zeros((n, m))
     absent = viewers.absent[:, None] | targets.absent
     absent = absent.reshape(n * m, -1)
-    found = [
+    hidden = joined(
         _behind_edges(walls, viewers, aims, absent),
         _behind_discs(walls, viewers, aims, absent),
         _rims_buried(walls, viewers, targets, aims),
-    ]
-    shown = 1.0 - _covered(Hidden(*(np.concatenate(column) for column in zip(*found, strict=True))), aims)
+    )
+    shown = 1.0 - covered(hidden, aims.half)
     shown[shown < SLIVER] = 0.0
     shown[buried(walls, viewers, viewers.eye)[aims.viewer]] = 0.0
     shown[(aims.distance <= aims.radius) & (shown > 0)] = 1.0
@@ -112,22 +116,6 @@ def _aims(viewers: Crowd, targets: Crowd, aim: str) -> Aims:
     tops = targets.elevation + targets.height * aim_share(aim)
     bearing = np.arctan2(centre[:, 1], centre[:, 0])
     return Aims(viewer, target, centre, radius, distance, bearing, half, viewers.eye[viewer], tops[target])
-
-
-def _covered(hidden: Hidden, aims: Aims) -> Array:
-    """[Q] the share of each target's interval that the hidden ones cover together."""
-    half = aims.half[hidden.pair]
-    low, high = np.maximum(hidden.low, -half), np.minimum(hidden.high, half)
-    real = high > low
-    pair, low, high = hidden.pair[real], low[real], high[real]
-    # Each pair gets a stretch of its own on one long line, so that one running maximum serves them all.
-    offset = TURN * pair
-    order = np.argsort(offset + low)
-    pair, low, high, offset = pair[order], low[order], high[order], offset[order]
-    reached = np.maximum.accumulate(np.concatenate([[-TURN], high + offset]))[:-1] - offset
-    fresh = high - np.clip(reached, low, high)
-    covered: Array = np.bincount(pair, fresh, len(aims.half)) / (2 * aims.half)
-    return np.minimum(covered, 1.0)
 
 
 def _bands(tops: Array, eye: Array, aim_tops: Array) -> tuple[Array, Array]:
@@ -156,12 +144,10 @@ def _behind_edges(walls: Barriers, viewers: Crowd, aims: Aims, absent: Flags) ->
     wanted &= ~(absent[pair, edges.owner[edge]] | absent[pair, edges.other[edge]])
     plain = wanted & (beyond >= aims.radius[pair]) & (np.maximum(eye, aim_top) < tops - TOLERANCE)
     rest = wanted & ~plain
-    detail = _edge_detail(walls, viewers, aims, pair[rest], edge[rest], low[rest], high[rest])
-    return Hidden(
-        np.concatenate([pair[plain], detail.pair]),
-        np.concatenate([low[plain], detail.low]),
-        np.concatenate([high[plain], detail.high]),
-    )
+    found = Hidden(pair[plain], low[plain], high[plain])
+    if not rest.any():
+        return found
+    return joined(found, _edge_detail(walls, viewers, aims, pair[rest], edge[rest], low[rest], high[rest]))
 
 
 def _cross(a: Array, b: Array) -> Array:
@@ -186,7 +172,7 @@ def _meetings(
     middle = np.where(back, middle - np.copysign(np.pi, middle), middle)
     half = np.where(back, np.pi - half, half)
     highest, lowest = max(aims.eye.max(), aims.top.max()), min(aims.eye.min(), aims.top.min())
-    both_sides = edges.link | (edges.tops <= highest + TOLERANCE)
+    both_sides = edges.link | (edges.tops <= highest + TOLERANCE) | _on_border(walls, viewers)
     use = (edges.tops > lowest + TOLERANCE) & ((here > 0) | both_sides)
     m = len(aims.bearing) // len(viewers.at)
     found = []
@@ -199,6 +185,17 @@ def _meetings(
     viewer = aims.viewer[pair]
     turn, span = _turned(middle[viewer, edge] - aims.bearing[pair]), half[viewer, edge]
     return pair, edge, turn - span, turn + span
+
+
+def _on_border(walls: Barriers, viewers: Crowd) -> Flags:
+    """[n, E] the edges of pieces that a viewer's centre is on or in: none of them need face it."""
+    every = np.full(len(viewers.at), TOLERANCE)
+    viewer, piece = near(walls, viewers.at, every, np.flatnonzero(~walls.is_round))
+    on = distances(walls, viewers.at[viewer], piece) <= TOLERANCE
+    edges = np.zeros((len(viewers.at), len(walls.outline.owner)), bool)
+    for row, owner in zip(viewer[on].tolist(), piece[on].tolist(), strict=True):
+        edges[row] |= walls.outline.owner == owner
+    return edges
 
 
 def _overlaps(bearing: Array, half: Array, middle: Array, span: Array) -> tuple[Indices, Indices]:
@@ -224,7 +221,7 @@ def _edge_detail(
     half = aims.half[pair]
     low, high = np.maximum(low, -half), np.minimum(high, half)
     cuts = [low, high]
-    for scale in (stop_low, stop_high):
+    for scale in (stop_low, stop_high) if stop_low.any() else (stop_high,):
         cuts.extend(_edge_on_circle(aims, pair, start, end, scale))
     bounds = np.sort(np.clip(np.stack(cuts, 1), low[:, None], high[:, None]), axis=1)
     middle = (bounds[:, :-1] + bounds[:, 1:]) / 2
@@ -234,7 +231,7 @@ def _edge_detail(
     reach = np.divide(_cross(start, way)[:, None], across, out=np.full_like(across, np.inf), where=across != 0)
     rim = _near_rim(aims, pair, middle)
     hides = (reach > stop_low[:, None] * rim) & (reach < stop_high[:, None] * rim)
-    return _parts(pair, bounds, hides)
+    return parts(pair, bounds, hides)
 
 
 def _near_rim(aims: Aims, pair: Indices, angle: Array) -> Array:
@@ -242,11 +239,6 @@ def _near_rim(aims: Aims, pair: Indices, angle: Array) -> Array:
     distance, radius = aims.distance[pair][:, None], aims.radius[pair][:, None]
     rim: Array = distance * np.cos(angle) - np.sqrt(np.maximum(radius**2 - (distance * np.sin(angle)) ** 2, 0.0))
     return rim
-
-
-def _parts(pair: Indices, bounds: Array, hides: Flags) -> Hidden:
-    rows, columns = np.nonzero(hides & (bounds[:, 1:] > bounds[:, :-1]))
-    return Hidden(pair[rows], bounds[rows, columns], bounds[rows, columns + 1])
 
 
 def _edge_on_circle(aims: Aims, pair: Indices, start: Array, end: Array, scale: Array) -> list[Array]:
@@ -268,15 +260,28 @@ def _turned(angle: Array) -> Array:
 def _behind_discs(walls: Barriers, viewers: Crowd, aims: Aims, absent: Flags) -> Hidden:
     """What round pieces hide: their tangents, and where they meet the rims, part the directions."""
     pair, disc, turn, half = _disc_meetings(walls, viewers, aims)
-    piece = walls.disc_owner[disc]
-    low, high = _bands(walls.tops[piece], aims.eye[pair], aims.top[pair])
-    wanted = (low < np.minimum(high, 1.0)) & ~absent[pair, piece]
-    pair, disc, low, high = pair[wanted], disc[wanted], low[wanted], high[wanted]
-    turn, half = turn[wanted], half[wanted]
+    piece, eye, aim_top = walls.disc_owner[disc], aims.eye[pair], aims.top[pair]
+    top = walls.tops[piece] - TOLERANCE
     to = walls.discs[disc, :2] - viewers.at[aims.viewer[pair]]
+    distance, reach = np.hypot(to[:, 0], to[:, 1]), walls.discs[disc, 2] + TOLERANCE
+    near, far = aims.distance[pair] - aims.radius[pair], aims.distance[pair]
+    wanted = (np.minimum(eye, aim_top) < top) & ~absent[pair, piece] & (distance - reach < far)
+    plain = wanted & (np.maximum(eye, aim_top) < top) & (distance + reach <= near)
+    rest = np.flatnonzero(wanted & ~plain)
+    found = Hidden(pair[plain], turn[plain] - half[plain], turn[plain] + half[plain])
+    if not len(rest):
+        return found
+    return joined(found, _disc_detail(walls, aims, pair[rest], disc[rest], turn[rest], half[rest], to[rest]))
+
+
+def _disc_detail(
+    walls: Barriers, aims: Aims, pair: Indices, disc: Indices, turn: Array, half: Array, to: Array
+) -> Hidden:
+    """The parts of discs, [K], that lie where the line to the near rim is lower than their tops."""
+    low, high = _bands(walls.tops[walls.disc_owner[disc]], aims.eye[pair], aims.top[pair])
     radius = _radii(walls, np.hypot(to[:, 0], to[:, 1]), disc)
     cuts = [-aims.half[pair], aims.half[pair], turn - half, turn + half, turn - half + TURN, turn + half - TURN]
-    for scale in (low, high):
+    for scale in (low, high) if low.any() else (high,):
         cuts.extend(_disc_on_circle(aims, pair, to, radius, scale))
     edge = aims.half[pair][:, None]
     bounds = np.sort(np.clip(np.stack(cuts, 1), -edge, edge), axis=1)
@@ -286,7 +291,7 @@ def _behind_discs(walls: Barriers, viewers: Crowd, aims: Aims, absent: Flags) ->
     along, chord = distance * np.cos(off), np.sqrt(np.maximum(root, 0.0))
     rim = _near_rim(aims, pair, angle)
     hides = (root > 0) & (np.maximum(along - chord, 0.0) < high[:, None] * rim) & (along + chord > low[:, None] * rim)
-    return _parts(pair, bounds, hides & (along + chord > 0))
+    return parts(pair, bounds, hides & (along + chord > 0))
 
 
 def _disc_meetings(walls: Barriers, viewers: Crowd, aims: Aims) -> tuple[Indices, Indices, Array, Array]:
@@ -323,30 +328,35 @@ def _disc_on_circle(aims: Aims, pair: Indices, centre: Array, radius: Array, sca
 
 def _rims_buried(walls: Barriers, viewers: Crowd, targets: Crowd, aims: Aims) -> Hidden:
     """Where the near rim of a lower target lies inside an opaque piece that the line came into from above."""
-    outlined = np.flatnonzero((walls.wood < 0) & ~walls.is_round)
+    none = Hidden(np.zeros(0, np.intp), np.zeros(0), np.zeros(0))
+    lowest, highest = aims.top.min(), aims.eye.max()
+    middling = (walls.tops - TOLERANCE > lowest) & (walls.tops - TOLERANCE <= highest)
+    outlined = np.flatnonzero((walls.wood < 0) & ~walls.is_round & middling)
+    if not len(outlined):
+        return none
     target, piece = near(walls, targets.at, targets.radius, outlined)
     touch = distances(walls, targets.at[target], piece) < targets.radius[target]
-    found: list[tuple[int, float, float]] = []
+    found = [none]
     for t, p in zip(target[touch].tolist(), piece[touch].tolist(), strict=True):
         top = walls.tops[p] - TOLERANCE
         pairs = np.flatnonzero((aims.target == t) & (aims.top < top) & (aims.eye >= top))
-        for q in pairs.tolist():
-            found.extend((q, low, high) for low, high in _rim_inside(walls, p, viewers, aims, q))
-    pair, low, high = np.array(found, float).reshape(-1, 3).T
-    return Hidden(pair.astype(np.intp), low, high)
+        if len(pairs):
+            found.append(_rims_inside(walls, p, viewers, aims, pairs))
+    return joined(*found)
 
 
-def _rim_inside(walls: Barriers, piece: int, viewers: Crowd, aims: Aims, pair: int) -> list[tuple[float, float]]:
-    """The intervals of angles at which the near rim of the pair's target is inside `piece`."""
+def _rims_inside(walls: Barriers, piece: int, viewers: Crowd, aims: Aims, pairs: Indices) -> Hidden:
+    """Where the near rims of these pairs' targets are inside `piece`."""
     edges = np.flatnonzero((walls.outline.owner == piece) & ~walls.outline.link)
-    at, one = viewers.at[aims.viewer[pair]], np.full(len(edges), pair)
-    start, end = walls.outline.starts[edges] - at, walls.outline.ends[edges] - at
-    half = float(aims.half[pair])
-    cuts = np.concatenate([[-half, half], *_edge_on_circle(aims, one, start, end, np.ones(len(edges)))])
-    bounds = np.unique(np.clip(cuts, -half, half))
-    angles = (bounds[:-1] + bounds[1:]) / 2
-    rim = _near_rim(aims, np.array([pair]), angles[None])[0]
-    bearing = aims.bearing[pair] + angles
-    spots = np.c_[at[0] + rim * np.cos(bearing), at[1] + rim * np.sin(bearing)].tolist()
-    inside = [walls.shapes[piece].depth((x, y)) > TOLERANCE for x, y in spots]
-    return [(float(bounds[i]), float(bounds[i + 1])) for i in np.flatnonzero(inside)]
+    each, edge = np.repeat(pairs, len(edges)), np.tile(edges, len(pairs))
+    at = viewers.at[aims.viewer[each]]
+    start, end = walls.outline.starts[edge] - at, walls.outline.ends[edge] - at
+    cuts = _edge_on_circle(aims, each, start, end, np.ones(len(each)))
+    half = aims.half[pairs][:, None]
+    turns = np.concatenate([-half, half, *(cut.reshape(len(pairs), -1) for cut in cuts)], axis=1)
+    bounds = np.sort(np.clip(turns, -half, half), axis=1)
+    angle = (bounds[:, :-1] + bounds[:, 1:]) / 2
+    rim, bearing = _near_rim(aims, pairs, angle), aims.bearing[pairs][:, None] + angle
+    x, y = (viewers.at[aims.viewer[pairs], axis][:, None] for axis in (0, 1))
+    inside = shapely.contains_xy(walls.polygons[piece], x + rim * np.cos(bearing), y + rim * np.sin(bearing))
+    return parts(pairs, bounds, inside)

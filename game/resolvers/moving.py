@@ -34,7 +34,7 @@ def walked(model: Model, path: Sequence[Point]) -> tuple[Point, ...]:
     """The path with the model's place as its first point."""
     assert model.at is not None
     points = tuple((float(x), float(y)) for x, y in path)
-    return points if points and points[0] == model.at else (model.at, *points)
+    return points if len(points) > 1 and points[0] == model.at else (model.at, *points)
 
 
 def at_end(model: Model, point: Point, facing: float | None = None) -> Base:

@@ -19,8 +19,7 @@ from game.engine.ruleset import RuleSet
 from game.engine.run import Run
 from game.engine.state import GameState
 from game.errors import Refused
-
-Z_95 = 1.959964
+from game.sim.summary import Z, wilson
 
 
 class Share(msgspec.Struct, frozen=True):
@@ -72,10 +71,11 @@ def sample(ruleset: RuleSet, state: GameState, command: Command, *, runs: int, s
         besides.update(_besides(events, state, (target, command.by)))
     mean = sum(amount * count for amount, count in harms.items()) / runs
     spread = _half_width(harms, mean, runs)
+    commonest = sorted(besides.items(), key=lambda entry: (-entry[1], entry[0]))
     return Sampled(
         runs=runs, harm=mean, low=mean - spread, high=mean + spread,
         blocks=tuple(_share(str(amount), harms[amount], runs) for amount in sorted(harms)),
-        besides=tuple(_share(words, count, runs) for words, count in sorted(besides.items(), key=lambda e: (-e[1], e[0]))),
+        besides=tuple(_share(words, count, runs) for words, count in commonest),
     )
 
 
@@ -93,18 +93,8 @@ def _plain_answer(ask: Ask) -> object:
     return next((c.value for c in ask.need.candidates if c.verdict), ask.default)
 
 
-def interval(count: int, runs: int) -> tuple[float, float]:
-    """Wilson's 95 % interval for `count` of `runs`; (0, 1) for no runs."""
-    if runs == 0:
-        return 0.0, 1.0
-    share, square = count / runs, Z_95 * Z_95
-    middle = (share + square / (2 * runs)) / (1 + square / runs)
-    half = Z_95 * math.sqrt(share * (1 - share) / runs + square / (4 * runs * runs)) / (1 + square / runs)
-    return max(0.0, middle - half), min(1.0, middle + half)
-
-
 def _share(outcome: str, count: int, runs: int) -> Share:
-    return Share(outcome, count / runs, *interval(count, runs))
+    return Share(outcome, count / runs, *wilson(count, runs))
 
 
 def _half_width(harms: Counter[int], mean: float, runs: int) -> float:
@@ -112,7 +102,7 @@ def _half_width(harms: Counter[int], mean: float, runs: int) -> float:
     if runs < 2:
         return 0.0
     variance = sum(count * (amount - mean) ** 2 for amount, count in harms.items()) / (runs - 1)
-    return Z_95 * math.sqrt(variance / runs)
+    return Z * math.sqrt(variance / runs)
 
 
 def _harm(events: Sequence[Event], target: str) -> int:

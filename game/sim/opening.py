@@ -5,22 +5,45 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from game.ai.levels import player
+from game.ai.player import Player
+from game.engine.match import Match
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
 from game.errors import InputError, did_you_mean
-from game.rulesets.registry import ruleset as rule_set
+from game.rulesets.registry import ruleset as ruleset_of
+from game.sim.playing import carry_out, choice_of
 from game.sim.saves import load_match
 from game.sim.scenario import load_scenario
 from game.table.model import Model
 
 
-def read_state(name: str) -> tuple[RuleSet, GameState]:
-    """The state a scenario begins with, or the one in which a save stands. Raises FileError, UnknownName."""
+def read_match(name: str, seed: int | str = 0) -> Match:
+    """A new game of a scenario, or the one in a save. Raises FileError, UnknownName."""
     if name.endswith(".json"):
-        match, _ = load_match(Path(name))
-        return match.ruleset, match.state
+        return load_match(Path(name))[0]
     scenario = load_scenario(name)
-    return rule_set(scenario.info.rules), scenario.start()
+    return Match(ruleset_of(scenario.info.rules), scenario.start(), seed)
+
+
+def play_on(match: Match, decisions: int, level: str = "recruit") -> None:
+    """Lets the computer set both sides up, where that is still to be done, and then play so many decisions more."""
+    computer = player(level)
+    while _is_setting_up(match):
+        _decide(match, computer)
+    for _ in range(decisions):
+        if not match.over:
+            _decide(match, computer)
+
+
+def _is_setting_up(match: Match) -> bool:
+    return not match.over and match.state.phase in {phase.id for phase in match.ruleset.plan.setup}
+
+
+def _decide(match: Match, computer: Player) -> None:
+    choice = choice_of(match, computer)
+    assert choice is not None, "the game is over"
+    carry_out(match, choice)
 
 
 def find_model(state: GameState, name: str) -> Model:

@@ -11,8 +11,8 @@ from game.engine.match import Match
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
 
-SHOTS = frozenset({"shoots", "shoots at", "fires", "fires at", "throws", "throws at"})
-"""Verbs of attacks from afar."""
+SHOTS = frozenset({"shoots", "fires", "throws"})
+"""First words of the verbs of attacks from afar."""
 
 
 class RoundScore(msgspec.Struct, frozen=True):
@@ -73,7 +73,7 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def shot(self) -> bool:
         """Whether it was made from afar."""
-        return self.verb in SHOTS
+        return self.verb.split()[0] in SHOTS
 
     @property
     def worth(self) -> tuple[int, int]:
@@ -95,10 +95,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def best(self) -> Attack | None:
-        """The shot that did most, or the blow where no shot did anything; the earlier of two equal ones."""
+        """The attack that did most, a shot before a blow of the same worth, then the earlier; None for no harm."""
         hurting = [attack for attack in self.attacks if attack.harm or attack.felled]
-        shots = [attack for attack in hurting if attack.shot]
-        return max(shots or hurting, key=lambda attack: attack.worth, default=None)
+        return max(hurting, key=lambda attack: (*attack.worth, attack.shot), default=None)
 
 
 def report(match: Match) -> Report:

@@ -23,6 +23,7 @@ from game.table.side import EDGES, SIDES, Side, edge_zone
 from game.table.table import Table
 from game.table.terrain import Terrain
 from game.table.terrainspec import TerrainSpec, build_terrain
+from game.units import Point
 
 TABLES = "tables"
 """The folder of maps, which is no rule set."""
@@ -108,14 +109,18 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
         sides, units = {}, list(self.units)
         for name, side in self.sides.items():
             force = (forces or {}).get(name) or side.force
-            zone = side.zone or edge_zone(side.edge, rules.zone_depth, self.table.width, self.table.height)
-            sides[name] = replace(side, force=force, zone=zone)
+            sides[name] = replace(side, force=force, zone=self.zone_of(side))
             if name not in listed:
                 units += rules.force_units(force, name)
         return Setting(
             source=str(self.info.path), title=self.info.title, table=self.table, terrain=self.terrain, sides=sides,
             units=tuple(units), begin=self.begin, options=self.options,
         )
+
+    def zone_of(self, side: Side) -> tuple[Point, ...]:
+        """Where a side sets up: as deep as the file says, else as the rules do. Raises UnknownName for its rules."""
+        depth = ruleset(self.info.rules).zone_depth
+        return side.zone or edge_zone(side.edge, depth, self.table.width, self.table.height)
 
     def start(self, forces: Mapping[str, str] | None = None) -> GameState:
         """The state before the first decision. Raises UnknownName, FileError."""

@@ -79,8 +79,12 @@ class Session:
     @classmethod
     def _of(cls, path: Path, match: Match) -> Session:
         players = match.journal.header.players or dict.fromkeys(match.state.sides, "human")
-        auto = path if saves.kind_of(path) == "auto" else saves.new_auto_path(match.journal.header.rules)
-        return cls(match, players, _request_of(match, players), auto)
+        own = saves.kind_of(path) == "auto"
+        auto = path if own else saves.new_auto_path(match.journal.header.title)
+        session = cls(match, players, _request_of(match, players), auto)
+        if not own and not match.over:
+            session.autosave()  # from here on, Continue means this game
+        return session
 
     def autosave(self) -> None:
         """Writes the game down as it stands; to be called after every decision. Raises FileError."""

@@ -31,7 +31,7 @@ Share: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """`window` is [width, height] in px when not in full screen; volumes and `ambient` are shares from 0 to 1."""
+    """`window` is [width, height] in px when not in full screen; volumes are shares from 0 to 1."""
 
     window: tuple[Annotated[int, msgspec.Meta(ge=320, le=16384)], Annotated[int, msgspec.Meta(ge=240, le=16384)]] = (
         1600, 900,
@@ -43,8 +43,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     effects_volume: Share = 1.0
     interface_volume: Share = 0.6
     palette: Literal["standard", "alternative"] = "standard"
-    ambient: bool = True
-    confirm_hand_over: bool = True
+    confirm_hand_over: bool = False
     blue_level: Level = "human"
     red_level: Level = "regular"
 

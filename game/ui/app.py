@@ -2,16 +2,14 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import time
 import traceback
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 import pygame
 
-from game.ai.levels import player
-from game.ai.player import Player
 from game.errors import FileError, FiringArcError
 from game.sim import paths
 from game.sim.session import BattleRequest, Session
@@ -21,9 +19,14 @@ from game.ui.draw import cache, icons
 from game.ui.scenes.notice import Notice
 from game.ui.scenes.scene import Scene, Tone
 from game.ui.sound import Sound
+from game.ui.start import StartRequest, open_window
 from game.ui.theme import Scale
 from game.ui.toasts import Toasts
 
+if TYPE_CHECKING:
+    from game.ai.player import Player
+
+OWN_KEYS = (pygame.K_F1, pygame.K_F11, pygame.K_F12)
 FRAMES = 60
 FRAMES_HIDDEN = 8
 LONGEST_STEP = 0.1
@@ -31,39 +34,23 @@ PALETTE_NAMES = {"standard": "standard", "alternative": "contrast"}
 """What the settings call a palette, and what the theme does."""
 
 
-class StartRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """How the window opens: at the title; with `battle` in a battle; with `save` in a saved game. `data_dir` keeps
-    the person's files there."""
-
-    battle: BattleRequest | None = None
-    save: Path | None = None
-    data_dir: Path | None = None
-
-
-def run(start: StartRequest) -> int:
-    """Opens the window and stays until it is closed. 0 when all went well, 1 when no window can be opened (one line on
-    stderr)."""
-    if start.data_dir is not None:
-        paths.use_data_dir(start.data_dir)
-    app = App()
-    app.open_at(start)
-    return app.loop()
-
-
 def computers(session: Session) -> dict[str, Player]:
     """The computer's players by side."""
+    from game.ai.levels import player  # the title needs none
+
     return {side: player(level) for side, level in session.players.items() if level != "human"}
 
 
-class NoWindow(FiringArcError):
-    """No display can be opened."""
+def rules_of(scene: Scene) -> str:
+    """The rule set that a scene is about: its own word, or that of the battle it shows; '' for neither."""
+    session = getattr(scene, "session", None)
+    return str(getattr(scene, "rules", "")) or (session.ruleset.id if session is not None else "")
 
 
 class App:
-    """The window; the `Shell` of every scene. Raises NoWindow."""
+    """The window; the `Shell` of every scene. `told` is what there is to say about the settings. Raises NoWindow."""
 
-    def __init__(self, settings: Settings | None = None) -> None:
-        told = ""
+    def __init__(self, settings: Settings | None = None, told: str = "") -> None:
         if settings is None:
             settings, told = read_settings()
         self.settings = settings
@@ -72,16 +59,10 @@ class App:
         self._stack: list[Scene] = []
         self._toasts = Toasts()
         self._faults = 0
-        os.environ.setdefault("SDL_VIDEO_ALLOW_SCREENSAVER", "1")
-        try:
-            pygame.display.init()
-            pygame.font.init()
-            pygame.display.set_caption("Firing Arc")
-            self.surface = self._open_window()
-        except pygame.error as error:
-            raise NoWindow(
-                f"No window can be opened here ({error}); simulate, check, odds, render and list need none."
-            ) from None
+        self._down: set[int] = set()
+        self._curtain: Scene | None = None
+        pygame.font.init()
+        self.surface = open_window(settings)
         self.sound = Sound(settings)
         theme.use_palette(PALETTE_NAMES[settings.palette])
         self._clock = pygame.time.Clock()
@@ -119,6 +100,11 @@ class App:
 
     def handle(self, event: pygame.event.Event) -> None:
         """The window's own events and keys; all others are the scene's."""
+        if event.type == pygame.KEYUP:
+            self._down.discard(event.key)
+        if event.type == pygame.KEYDOWN and event.key in OWN_KEYS:
+            self._own_key(event.key)
+            return
         match event.type:
             case pygame.QUIT:
                 self.quit()
@@ -129,14 +115,20 @@ class App:
             case pygame.WINDOWRESTORED | pygame.WINDOWSHOWN | pygame.WINDOWEXPOSED | pygame.WINDOWFOCUSGAINED:
                 self.hidden = False
                 self._stack[-1].invalidate()
-            case pygame.KEYDOWN if event.key == pygame.K_F11:
-                self.apply(msgspec.structs.replace(self.settings, full_screen=not self.settings.full_screen))
-            case pygame.KEYDOWN if event.key == pygame.K_F12:
-                self.screenshot()
-            case pygame.KEYDOWN if event.key == pygame.K_F1:
-                self.show_help(getattr(self._stack[-1], "rules", ""))
             case _:
                 self._stack[-1].handle(event)
+
+    def _own_key(self, key: int) -> None:
+        """F1, F11, F12: once a press, however long it is held."""
+        if key in self._down:
+            return
+        self._down.add(key)
+        if key == pygame.K_F11:
+            self.apply(msgspec.structs.replace(self.settings, full_screen=not self.settings.full_screen))
+        elif key == pygame.K_F12:
+            self.screenshot()
+        else:
+            self.show_help(rules_of(self._stack[-1]))
 
     def _draw(self) -> None:
         scene = self._stack[-1]
@@ -176,11 +168,6 @@ class App:
     def size(self) -> tuple[int, int]:
         return self.surface.get_size()
 
-    def _open_window(self) -> pygame.Surface:
-        if self.settings.full_screen:
-            return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-        return pygame.display.set_mode(self.settings.window, pygame.RESIZABLE)
-
     def _resized(self) -> None:
         surface = pygame.display.get_surface()
         if surface is None or (surface is self.surface and surface.get_size() == self._laid_out):
@@ -191,7 +178,7 @@ class App:
             window = max(wide, SMALLEST_WINDOW[0]), max(high, SMALLEST_WINDOW[1])
             self.settings = msgspec.structs.replace(self.settings, window=window)
             if window != (wide, high):
-                self.surface = self._open_window()
+                self.surface = open_window(self.settings)
         self._lay_out()
 
     _laid_out: tuple[int, int] = (0, 0)
@@ -246,7 +233,7 @@ class App:
         if settings.ui_scale != before.ui_scale:
             cache.clear_all()
         if (settings.full_screen, settings.window) != (before.full_screen, before.window):
-            self.surface = self._open_window()
+            self.surface = open_window(self.settings)
         self.sound.use(settings)
         self._lay_out()
         write_settings(settings)
@@ -303,12 +290,24 @@ class App:
         """A battle over the title, with nothing between."""
         from game.ui.scenes.battle import BattleScene
 
+        self._curtain = None
         scene = BattleScene(
             self, session, computers(session), cache_dir=paths.cache_dir() / "tables",
             on_menu=lambda: self.show_menu(session),
         )
+        curtain = self._curtain
         self.home()
         self.push(scene)
+        if curtain is not None:
+            self.push(curtain)
+
+    def hand_over(self, letter: str, name: str) -> None:
+        from game.ui.scenes.hand_over import HandOver
+
+        if not self.settings.confirm_hand_over:
+            return
+        self._curtain = HandOver(self, letter, name)
+        self.push(self._curtain)
 
     def show_menu(self, session: Session) -> None:
         from game.ui.scenes.pause import BattleMenu

@@ -1,11 +1,7 @@
-"""The title's picture: the shipped one at once, and for windows it does not fit one made in a process of its own.
-
-`python -m game.ui.draw.title_picture 1920 1080 assets/title/title.jpg` made the shipped one.
-"""
+"""The title's picture: the shipped one at once, and for windows it does not fit one made in a process of its own."""
 from __future__ import annotations
 
 import contextlib
-import math
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +9,7 @@ from pathlib import Path
 import pygame
 
 from game.sim import paths
-from game.ui.draw.assets import asset
+from game.ui.start import covering, shipped_picture
 
 EDITION = 1
 """Grows when the picture changes, so that older ones are not shown."""
@@ -38,7 +34,7 @@ class TitlePicture:
         if size != self._size:
             self.stop()
             self._size = size
-            self._picture = _covering(pygame.image.load(asset("title", "title.jpg")), size)
+            self._picture = covering(shipped_picture(), size)
             self._done = _fits(size) or self._read()
 
     @property
@@ -91,12 +87,3 @@ def _fits(size: tuple[int, int]) -> bool:
     """Whether the shipped picture, scaled, is as good as one of its own."""
     shape = (size[0] / size[1]) / (SHIPPED[0] / SHIPPED[1])
     return abs(shape - 1) <= NEAR and size[0] <= SHIPPED[0] * (1 + NEAR)
-
-
-def _covering(picture: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
-    """The picture scaled to cover `size`, cut at the right or at the bottom."""
-    share = max(size[0] / picture.get_width(), size[1] / picture.get_height())
-    whole = math.ceil(picture.get_width() * share), math.ceil(picture.get_height() * share)
-    out = pygame.Surface(size).convert()
-    out.blit(pygame.transform.smoothscale(picture.convert(), whole), (0, 0))
-    return out

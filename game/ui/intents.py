@@ -10,10 +10,11 @@ from typing import Any
 
 from game.engine.commands import Command
 from game.engine.match import Match
-from game.engine.requests import Candidate, Decision, Need, Option
+from game.engine.requests import Candidate, Need, Option
 from game.engine.verdict import Verdict, refuse
+from game.errors import GeometryError
+from game.ui.docket import Docket
 from game.ui.needs import ON_TABLE, PICKED, Filling, several
-from game.ui.prospect import Prospect
 from game.units import Point, heading
 
 
@@ -25,13 +26,11 @@ class Order:
     answer: Any = None
 
 
-class Intents(Prospect):
-    """The present decision and how far its answer has come."""
+class Intents(Docket):
+    """The present decision and how far its answer has come. `version` changes with every pick, not with the pointer."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(match)
-        self.decision: Decision | None = None
-        self.doer = ""
         self.why_not: Verdict | None = None
         self.version = 0
         self._verdict: tuple[Command | None, Any, Verdict] | None = None
@@ -44,6 +43,7 @@ class Intents(Prospect):
         self.filling, self.pointed, self.hovered, self.why_not = None, None, None, None
         self._previews.clear()
         self._complete.clear()
+        self._reaches.clear()
         self._verdict = None
         doers = self.doers()
         subject = self.decision.subject if self.decision else ""
@@ -58,61 +58,10 @@ class Intents(Prospect):
             self._begin(first)
         self.version += 1
 
-    def _only(self) -> Option | None:
-        """The option to take up unasked: a question's, or the only one there is when it needs a pick."""
-        if self.decision is None or not self.decision.options:
-            return None
-        first = self.decision.options[0]
-        if self.decision.inside:
-            return first
-        return first if len(self.decision.options) == 1 and first.needs and first.verdict.ok else None
-
-    def _unit_of(self, doer: str) -> str:
-        model = self.match.state.models.get(doer)
-        return model.unit if model else ""
-
-    def doers(self) -> list[str]:
-        """Who has options now, those that may act at all first. A unit whose models act is none, nor is a side."""
-        if self.decision is None:
-            return []
-        able = [o.by for o in self.decision.options if o.by and o.verdict.ok]
-        every = list(dict.fromkeys(able + [o.by for o in self.decision.options if o.by]))
-        units = {self._unit_of(d) for d in every}
-        return [d for d in every if d not in units and d != self.decision.side]
-
-    def able(self) -> frozenset[str]:
-        """The doers with at least one option open."""
-        if self.decision is None:
-            return frozenset()
-        return frozenset(o.by for o in self.decision.options if o.by and o.verdict.ok)
-
-    def awaited_units(self) -> frozenset[str]:
-        """The units that may be picked for what is asked now."""
-        need = self.filling.wants("unit") if self.filling else None
-        if need is None or self.filling is None:
-            return frozenset()
-        return frozenset(c.value for c in self.filling.candidates(need) if c.verdict.ok)
-
-    def options(self) -> list[Option]:
-        """The options on the bar: those of the doer in focus, and those that belong to nobody."""
-        if self.decision is None or self.decision.inside:
-            return []
-        doers, owner = self.doers(), self._unit_of(self.doer)
-        shared = [o for o in self.decision.options if o.by not in doers and (not owner or o.by in ("", owner))]
-        if not owner and self.doer not in doers:
-            shared = [o for o in self.decision.options if o.by not in doers]
-        return [o for o in self.decision.options if o.by == self.doer or o in shared]
-
-    def doer_for(self, thing: str) -> str:
-        """The doer that a click on a model, unit or piece means; '' for none."""
-        doers = self.doers()
-        model = self.match.state.models.get(thing)
-        for name in (thing, model.unit if model else ""):
-            if name and name in doers:
-                return name
-        if thing in self.match.state.units:
-            return next((m for m in self.match.state.units[thing].models if m in doers), "")
-        return ""
+    def halt(self) -> None:
+        """The order is given: nothing is being filled in until the next `refresh`."""
+        self.filling, self.pointed, self.hovered, self.why_not = None, None, None, None
+        self.version += 1
 
     def focus(self, thing: str) -> bool:
         """Brings a model's, unit's or piece's options to the bar. False when it has none."""
@@ -150,13 +99,15 @@ class Intents(Prospect):
         return None
 
     def _begin(self, option: Option) -> None:
-        self.filling = Filling(self.match, option)
+        self.filling = Filling(self.match, option, self.decision.subject if self.decision else "", self.reach_of)
         self.hovered = None
         self._verdict = None
 
     def choices(self) -> tuple[Candidate, ...]:
         """What the bar shows as buttons for the need wanted now; empty when it is picked on the table alone."""
         need = self.filling.wants("choice", "number", "side", "unit") if self.filling else None
+        if need is None and self.filling is not None and self.filling.need is None:
+            need = self.filling.need_of("unit")
         if need is None or self.filling is None:
             return ()
         return self.filling.candidates(need)
@@ -212,15 +163,11 @@ class Intents(Prospect):
 
     def point_at(self, point: Point | None) -> None:
         """The pointer is over this place of the table."""
-        if self.pointed != point:
-            self.pointed = point
-            self.version += 1
+        self.pointed = point
 
     def hover(self, value: Any) -> None:
         """The pointer is over this model, piece or button."""
-        if self.hovered != value:
-            self.hovered = value
-            self.version += 1
+        self.hovered = value
 
     def place(self, point: Point) -> Order | None:
         """A click on the table: the end of a path, a point, or a direction. On what is pinned there it confirms."""
@@ -319,9 +266,12 @@ class Intents(Prospect):
     def _judge(self, command: Command | None, answer: Any) -> Verdict:
         assert command is not None and self.filling is not None
         run = self.match.run
-        if self.filling.inside and run and run.waiting:
-            return self.match.ruleset.check_answer(run.state, run.waiting, answer)
-        return self.match.verify(command)
+        try:
+            if self.filling.inside and run and run.waiting:
+                return self.match.ruleset.check_answer(run.state, run.waiting, answer)
+            return self.match.verify(command)
+        except GeometryError as error:
+            return refuse("", str(error))
 
     def _answer(self) -> Any:
         """The answer to a question: its need's value, with the facing where one is asked for too."""

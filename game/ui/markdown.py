@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 Kind: TypeAlias = Literal["paragraph", "item", "table", "heading"]
 Manner: TypeAlias = Literal["plain", "bold", "italic", "code"]
 
-_SPAN = re.compile(r"\*\*(?P<bold>.+?)\*\*|(?<!\w)[*_](?P<italic>[^*_]+)[*_](?!\w)|`(?P<code>[^`]+)`")
+_SPAN = re.compile(r"\*\*(?P<bold>.+?)\*\*|(?<!\w)[*_](?=\S)(?P<italic>[^*_]+)(?<=\S)[*_](?!\w)|`(?P<code>[^`]+)`")
 _ITEM = re.compile(r"^(?P<indent> *)(?:[-*+]|(?P<number>\d+)[.)])\s+(?P<words>.*)$")
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 

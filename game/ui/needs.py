@@ -4,7 +4,7 @@ No pixels and no rule: what may be picked comes from the option, the rule set or
 """
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -30,18 +30,20 @@ TURN = 15.0
 
 
 class Filling:
-    """One option being filled in. `fields` holds what is pinned; a need is wanted until its key is among them."""
+    """One option being filled in. `fields` holds what is pinned; a need is wanted until its key is among them.
+    `subject` is the model, unit or piece that the decision is about."""
 
-    def __init__(self, match: Match, option: Option) -> None:
-        self.match, self.option = match, option
+    def __init__(
+        self, match: Match, option: Option, subject: str = "", reach_of: Callable[[Option], Reach | None] | None = None
+    ) -> None:
+        self.match, self.option, self.subject = match, option, subject
+        self._reach_of = reach_of or (lambda wanted: match.ruleset.reach(match.state, wanted))
         self.fields: dict[str, Any] = {}
         self.attached: dict[str, dict[str, Any]] = {}
         self.order: list[str] = []
         self.waypoints: list[Point] = []
         self.turned: float | None = None
         self._candidates: dict[str, tuple[Candidate, ...]] = {}
-        self._reach: Reach | None = None
-        self._asked_reach = False
 
     # --- what is wanted
     @property
@@ -90,9 +92,7 @@ class Filling:
     @property
     def mover(self) -> Model | None:
         """The model that the order is about, None for a unit, a side or a piece."""
-        decision = self.match.decision()
-        named = [self.option.by, self.option.fixed.get("model", ""), self.fields.get("model", "")]
-        named.append(decision.subject if decision else "")
+        named = [self.option.by, self.option.fixed.get("model", ""), self.fields.get("model", ""), self.subject]
         models = self.match.state.models
         for name in named:
             if isinstance(name, str) and name in models:
@@ -102,10 +102,10 @@ class Filling:
     @property
     def origin(self) -> Point | None:
         """Where the doer stands: a model, or a piece of terrain that acts."""
-        mover, decision, terrain = self.mover, self.match.decision(), self.match.state.terrain
+        mover, terrain = self.mover, self.match.state.terrain
         if mover is not None:
             return mover.at
-        piece = terrain.get(self.option.by) or terrain.get(decision.subject if decision else "")
+        piece = terrain.get(self.option.by) or terrain.get(self.subject)
         return piece.centre if piece else None
 
     # --- candidates
@@ -188,11 +188,10 @@ class Filling:
     # --- paths and facings
     @property
     def reach(self) -> Reach | None:
-        if not self._asked_reach:
-            self._asked_reach = True
-            if self.need_of("path") is not None and not self.inside:
-                self._reach = self.match.ruleset.reach(self.match.state, self.option)
-        return self._reach
+        """Where the path may end; None where the order has none."""
+        if self.need_of("path") is None or self.inside:
+            return None
+        return self._reach_of(self.option)
 
     def path_to(self, point: Point) -> tuple[Point, ...] | None:
         """The way from where the mover stands to `point` by the waypoints; without them the cheapest there is."""
@@ -231,7 +230,8 @@ class Filling:
         need, direction = self.need_of("path"), self.need_of("direction")
         out: dict[str, Any] = {}
         if need is not None:
-            out[need.key] = tuple(path[1:])
+            # staying where it stands is a path, too: from the place to itself
+            out[need.key] = tuple(path[1:]) if path[-1] != path[0] or len(path) > 2 else (path[0], path[0])
         if direction is not None:
             out[direction.key] = self.facing_at(path)
         return out

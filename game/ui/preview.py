@@ -5,20 +5,18 @@ from collections import OrderedDict
 
 import pygame
 
+from game.rulesets.registry import rulesets
 from game.sim import paths
 from game.sim.scenario import Scenario
-from game.table.side import SIDES
 from game.ui import theme
 from game.ui.draw import labels, markers, shapes
 from game.ui.draw.ground.layer import StaticLayer
-from game.ui.tablelook import TOKENS, piece_looks, table_look
+from game.ui.stage import is_system, letter, system_icon
+from game.ui.tablelook import drawn, table_look
 from game.ui.theme import Scale
 
 KEPT = 8
 BAKED_PPI = 16
-SYSTEM_ICONS = {"terminal": "computing", "turret": "sentry-gun", "drone": "delivery-drone", "data_node": "server-rack"}
-LETTERS = dict(zip(SIDES, "ABCD", strict=True))
-"""The letter of each side on screen."""
 
 
 class Previews:
@@ -32,7 +30,7 @@ class Previews:
         name = scenario.info.id
         if name not in self._layers:
             layer = StaticLayer(
-                table_look(scenario.table, scenario.info.path), piece_looks(scenario.terrain), (BAKED_PPI,),
+                table_look(scenario.table), drawn(scenario.terrain.values()), (BAKED_PPI,),
                 paths.cache_dir() / "tables",
             )
             self._layers[name] = scenario, layer
@@ -77,17 +75,18 @@ def fitted(table: tuple[float, float], box: pygame.Rect) -> pygame.Rect:
 
 
 def _draw_zones(surface: pygame.Surface, scenario: Scenario, place: pygame.Rect, ppi: float, scale: Scale) -> None:
-    """Each side's zone in its tint with its letter; a side without a zone has its letter at its edge."""
+    """Each side's zone, the file's or the rules', in its tint, with its letter at its edge."""
     canvas = shapes.Canvas(place.width, place.height, finer=1)
     for name, side in scenario.sides.items():
-        if side.zone:
-            tint = theme.side(LETTERS[name]).tint
-            outline = [(x * ppi, (scenario.table.height - y) * ppi) for x, y in side.zone]
+        zone = scenario.zone_of(side) if scenario.info.rules in rulesets() else side.zone
+        if zone:
+            tint = theme.side(letter(name)).tint
+            outline = [(x * ppi, (scenario.table.height - y) * ppi) for x, y in zone]
             canvas.polygon(outline, (*tint, 28))
             canvas.dashed([*outline, outline[0]], (*tint, 230), scale.exact(2), scale(8), scale(6))
     surface.blit(canvas.image(), place)
     for name, side in scenario.sides.items():
-        chip = labels.side_chip(LETTERS[name], scale.exact(15))
+        chip = labels.side_chip(letter(name), scale.exact(15))
         inset = scale(26)
         spot = {
             "south": (place.centerx, place.bottom - inset), "north": (place.centerx, place.top + inset),
@@ -98,8 +97,8 @@ def _draw_zones(surface: pygame.Surface, scenario: Scenario, place: pygame.Rect,
 
 def _draw_systems(surface: pygame.Surface, scenario: Scenario, place: pygame.Rect, ppi: float, scale: Scale) -> None:
     for piece in scenario.terrain.values():
-        if piece.kind in TOKENS:
+        if is_system(piece):
             x, y = piece.centre
             pos = place.left + x * ppi, place.top + (scenario.table.height - y) * ppi
             radius = max(scale.exact(7), (piece.disc[2] if piece.disc else 0.5) * ppi)
-            markers.draw_system(surface, SYSTEM_ICONS[piece.kind], radius, pos, unit=scale.factor)
+            markers.draw_system(surface, system_icon(piece), radius, pos, unit=scale.factor)

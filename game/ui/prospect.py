@@ -114,6 +114,9 @@ class Prospect:
             fields = {**filling.with_fields({}), **found[1].fields, found[0].key: self.hovered}
         else:
             fields = filling.with_fields(extra or {})
+        place = filling.wants("point") if extra is None else None
+        if place is not None and self.pointed is not None:
+            fields[place.key] = (round(self.pointed[0], 1), round(self.pointed[1], 1))
         by = fields.pop("by", filling.option.by)
         return Command(do=filling.option.do, by=by, fields=fields)
 

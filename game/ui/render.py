@@ -10,6 +10,7 @@ import pygame
 from game.engine.match import Match
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
+from game.errors import FileError
 from game.ui.overlays.registry import DEFAULT
 from game.ui.scenes.battle_picture import BattlePicture
 from game.ui.theme import Scale
@@ -47,6 +48,15 @@ def render_screen(
         picture.close()
 
 
+def write(picture: pygame.Surface, path: Path) -> None:
+    """The picture as a file. Raises FileError where the disk does not take it."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        pygame.image.save(picture, path)
+    except (OSError, pygame.error) as error:
+        raise FileError(path, "", f"cannot be written ({error})") from None
+
+
 def settled(picture: BattlePicture, surface: pygame.Surface, textured: bool = True) -> None:
     """Draws until nothing that is worked out elsewhere is missing."""
     picture.draw(surface)
@@ -64,15 +74,22 @@ def render_table(
 ) -> pygame.Surface:
     """The table alone with its models, `overlays` shown for the model `select`."""
     headless()
-    picture = BattlePicture(Match(ruleset, state), Scale(1.0), (size[0] + 584, size[1] + 152), cache_dir)
-    surface = pygame.Surface((size[0] + 584, size[1] + 152))
+    picture = BattlePicture(Match(ruleset, state), Scale(1.0), (1600, 900), cache_dir)
+    surface = pygame.Surface(size)
     try:
         picture.stage.overlays = set(overlays)
         picture.stage.intents.refresh()
         picture.stage.selected = select
         if select:
             picture.stage.intents.focus(select)
-        settled(picture, surface, textured)
-        return surface.subsurface(picture.layout.table).copy()
+        picture.camera.resized(surface.get_rect())
+        picture.view.refresh(picture.show(floating=False))
+        if textured:
+            picture.view.ground.layer.start(round(picture.camera.ppi))
+            picture.view.ground.layer.settle(wait=True)
+        picture.heavy.settle(wait=True)
+        picture.view.refresh(picture.show(floating=False))
+        picture.view.draw(surface)
+        return surface
     finally:
         picture.close()

@@ -81,17 +81,11 @@ class Stage:
 
     def gauge(self, model: Model) -> tuple[tuple[int, ...], int]:
         """The blocks of a model's gauge, and how many are marked."""
-        quick = getattr(self.ruleset, "gauge", None)
-        if quick is not None:
-            found: tuple[tuple[int, ...], int] = quick(self.state, model)
-            return found
-        card = self.card(model)
-        return card.gauge, card.marked
+        return self.ruleset.gauge(self.state, model)
 
     def states(self, model: Model) -> tuple[str, ...]:
         """The states that a token carries."""
-        shown = getattr(self.ruleset, "states_shown", None)
-        return tuple(shown(self.state, model)) if shown is not None else model.states
+        return self.ruleset.states_shown(self.state, model)
 
     @property
     def deciding(self) -> str:

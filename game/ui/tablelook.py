@@ -1,39 +1,80 @@
-"""A table of the rules as the painter wants it."""
+"""A game's table and terrain as the ground painter wants them."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+import functools
+from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
-from game.table import datafile
 from game.table.table import Table
 from game.table.terrain import Terrain
-from game.ui.draw.ground.spec import KINDS, Paint, PieceLook, TableLook, look_of, steady_seed
+from game.ui.draw.ground.layer import StaticLayer
+from game.ui.draw.ground.spec import GROUNDS, KINDS, Paint, PieceLook, TableLook, look_of
+from game.ui.stage import is_system
 
-TOKENS = frozenset({"terminal", "turret", "drone", "data_node"})
-"""Kinds that are drawn as hexagons over the table, not painted on it."""
-
-AS = {"tank": "barrel"}
-"""Kinds that the painter knows by another name."""
+DRY = ("field", "interior", "concrete")
 
 
-def table_look(table: Table, source: object = "table") -> TableLook:
-    """The ground with its decorations. Raises FileError, naming `source`, for a decoration that is none."""
-    paint = tuple(
-        datafile.convert(source, {"seed": steady_seed(f"{table.seed}-{number}"), **mark}, Paint, f"paint[{number}]")
-        for number, mark in enumerate(table.paint)
-    )
-    return TableLook(width=table.width, height=table.height, ground=table.ground, seed=table.seed,
-                     wet=0.0 if table.ground == "field" else 1.0, paint=paint)
+def table_look(table: Table) -> TableLook:
+    """The ground and its decorations; decorations that no painter knows are left out."""
+    ground = table.ground if table.ground in GROUNDS else "street"
+    paint = tuple(p for p in (_paint(written) for written in table.paint) if p is not None)
+    return TableLook(width=table.width, height=table.height, ground=ground, seed=table.seed,
+                     wet=0.0 if ground in DRY else 1.0, paint=paint)
 
 
-def piece_looks(terrain: Mapping[str, Terrain]) -> list[PieceLook]:
-    """The pieces that are painted, in file order."""
-    return [piece_look(piece) for piece in terrain.values() if piece.kind not in TOKENS]
+def _paint(written: dict[str, Any]) -> Paint | None:
+    try:
+        return msgspec.convert(written, Paint)
+    except msgspec.ValidationError:
+        return None
 
 
 def piece_look(piece: Terrain) -> PieceLook:
-    """One piece; a kind that the painter lacks is drawn by its traits."""
-    kind = AS.get(piece.kind, piece.kind)
-    look = look_of(piece, kind if kind in KINDS else "")
-    return msgspec.structs.replace(look, seed=piece.seed, state=piece.state)
+    """How one piece is drawn. An unknown kind is drawn after its traits."""
+    kind = piece.kind if piece.kind in KINDS else ""
+    return look_of(piece, kind, seed=piece.seed, state=piece.state if kind == "door" else "")
+
+
+def drawn(pieces: Iterable[Terrain]) -> list[PieceLook]:
+    """The pieces that lie in the static layer: all but the hexagons."""
+    return [piece_look(piece) for piece in pieces if not is_system(piece)]
+
+
+@functools.lru_cache(256)
+def label_of(piece: Terrain) -> str:
+    """What a piece is in a few words: 'Wall 3″', 'Rubble, heavy, difficult'."""
+    words = [piece.title]
+    if piece.system:
+        words += [piece.state.replace("_", " ")] if piece.state else []
+        words += [f"TN {piece.tn}"] if piece.tn is not None else []
+    else:
+        if piece.height >= 0.75 and not is_system(piece):
+            words[0] += f" {piece.height:g}″"
+        words += [piece.cover] if piece.cover else []
+        words += [t for t in ("difficult", "dangerous") if t in piece.traits]
+        words += ["see in, not through"] if "obscuring" in piece.traits else []
+        words += [f"drop {piece.depth:g}″"] if "gap" in piece.traits else []
+    return ", ".join(words)
+
+
+class Ground:
+    """The static layer of one table, kept in step with the terrain as it stands."""
+
+    def __init__(self, table: Table, terrain: dict[str, Terrain], cache_dir: Any = None) -> None:
+        self._terrain = terrain
+        self.layer = StaticLayer(table_look(table), drawn(terrain.values()), cache_dir=cache_dir)
+
+    def follow(self, terrain: dict[str, Terrain]) -> None:
+        """Repaints what is another piece than before (a door that opened)."""
+        if terrain is self._terrain:
+            return
+        before, self._terrain = self._terrain, terrain
+        changed = [p for p in terrain.values() if before.get(p.id) is not p and not is_system(p)]
+        looks = [piece_look(p) for p in changed]
+        old = {name: piece_look(before[name]) for name in (p.id for p in changed) if name in before}
+        self.layer.changed(*[look for look in looks if old.get(look.id) != look])
+        gone = [name for name in before if name not in terrain and not is_system(before[name])]
+        if gone:
+            self.layer.removed(*gone)

@@ -20,13 +20,14 @@ from game.ui import theme
 from game.ui.camera import Camera
 from game.ui.draw import labels, markers, token_parts, tokens
 from game.ui.draw.placing import Label, place
-from game.ui.draw.scene_table import Ground, label_of
 from game.ui.draw.shapes import corner
 from game.ui.draw.token_parts import Block
 from game.ui.draw.tokens import TokenLook
+from game.ui.flags import tail, unit_flags
 from game.ui.overlays.paint import Painted, Painter
 from game.ui.sprites import Blit, SpriteBoard
 from game.ui.stage import Stage, is_system, known_icon, letter, state_look, system_icon
+from game.ui.tablelook import Ground, label_of
 from game.units import Point
 
 Tagged: TypeAlias = tuple[Label, pygame.Surface]
@@ -36,8 +37,7 @@ Tagged: TypeAlias = tuple[Label, pygame.Surface]
 class Show:
     """What the scene adds for this frame: marks under the tokens, moving models, effects above all."""
 
-    under: tuple[Mark, ...] = ()
-    under_key: Hashable = None
+    under: list[tuple[str, tuple[Mark, ...]]] = field(default_factory=list)
     over: tuple[Mark, ...] = ()
     moved: dict[str, tuple[Point, float]] = field(default_factory=dict)
     faded: dict[str, float] = field(default_factory=dict)
@@ -60,8 +60,13 @@ class TableView:
         self._ground_view: pygame.Surface | None = None
         self._marks: tuple[Hashable, Painted] | None = None
         self._board_labels: list[Tagged] = []
+        self._layers: dict[str, tuple[tuple[Mark, ...], Hashable, Painted]] = {}
+        self._tokens: dict[str, tuple[Hashable, Blit]] = {}
+        self._tokens_key: Hashable = None
+        self._placed: tuple[Hashable, dict[Hashable, pygame.Rect], list[Blit]] | None = None
         self.hits: list[tuple[str, pygame.Rect]] = []
         self.reserved: list[pygame.Rect] = []
+        self._ghost_box: list[pygame.Rect] = []
 
     def bake(self) -> None:
         """Starts to paint the ground at the zoom in use, then at the others."""
@@ -77,7 +82,9 @@ class TableView:
         self._refresh_board(show)
         above = self._painted(show.over)
         bodies = self._bodies(show)
-        placed = self._labels([*self._board_labels, *above.labels, *self._names(show), *self._reasons(show)])
+        flags = unit_flags(self.stage, self.camera, lambda model: self._where(model, show)[0])
+        names = [*self._names(show), *self._reasons(show)]
+        placed = self._labels([*self._board_labels, *above.labels, *names, *flags])
         self.sprites.show([*above.blits, *bodies, *show.effects, *placed])
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
@@ -91,19 +98,28 @@ class TableView:
         ground_key = (camera.pose, tuple(camera.view), layer.version)
         if ground_key != self._ground_key:
             self._ground_key, self._ground_view = ground_key, self._ground_picture()
-        key = (ground_key, show.under_key, self.stage.scale.factor, theme.palette().name)
+        key = (ground_key, tuple(id(marks) for _, marks in show.under), self.stage.scale.factor, theme.palette().name)
         if key == self._board_key:
             return
         self._board_key = key
         assert self._ground_view is not None
         board = self._ground_view
-        painted = Painter(camera, self.stage.scale, self.stage.state).paint(show.under)
-        if painted.blits:
+        painted = [self._layer(name, marks) for name, marks in show.under if marks]
+        if painted:
             board = board.copy()
             x, y = camera.view.topleft
-            board.fblits([(image, (at[0] - x, at[1] - y)) for image, at in painted.blits])
-        self._board_labels = painted.labels
+            board.fblits([(image, (at[0] - x, at[1] - y)) for layer in painted for image, at in layer.blits])
+        self._board_labels = [label for layer in painted for label in layer.labels]
         self.sprites.set_board(board, camera.view.topleft)
+
+    def _layer(self, name: str, marks: tuple[Mark, ...]) -> Painted:
+        """One overlay's picture, made again only when its marks or the camera have changed."""
+        camera = self.camera
+        key = (camera.pose, tuple(camera.view), self.stage.scale.factor, theme.palette().name)
+        kept = self._layers.get(name)
+        if kept is None or kept[0] is not marks or kept[1] != key:
+            kept = self._layers[name] = (marks, key, Painter(camera, self.stage.scale, self.stage.state).paint(marks))
+        return kept[2]
 
     def _ground_picture(self) -> pygame.Surface:
         camera, view = self.camera, self.camera.view
@@ -130,13 +146,14 @@ class TableView:
     def _bodies(self, show: Show) -> list[Blit]:
         """Systems, objectives, fallen ones, tokens and ghosts, from north to south."""
         state, out = self.stage.state, []
-        self.hits = []
+        self.hits, self._ghost_box = [], []
         out += self._objectives(state)
         out += self._systems(show)
         standing = [m for m in state.models.values() if m.at is not None]
         for model in [m for m in standing if m.note("left") == "dead" and m.id not in show.faded]:
             out.append(self._fallen(model))
         live = [m for m in standing if m.in_play or m.id in show.faded]
+        self._forget_tokens()
         for model in sorted(live, key=lambda m: -self._where(m, show)[0][1]):
             out.append(self._token(model, show))
         if show.ghost is not None:
@@ -152,23 +169,42 @@ class TableView:
         image = token_parts.fallen(letter(model.side), round(model.radius * self.camera.ppi * 2) / 2)
         return image, corner(image, self.camera.px(model.at))
 
+    def _forget_tokens(self) -> None:
+        """Sprites are looked up again when anything has changed that all of them show."""
+        stage = self.stage
+        key = (stage.version, stage.intents.version, stage.playing, stage.scale.factor, theme.palette().name,
+               self.camera.ppi)
+        if key != self._tokens_key:
+            self._tokens_key = key
+            self._tokens.clear()
+
     def _token(self, model: Model, show: Show) -> Blit:
+        """The model's sprite; looked up again only when anything it shows may have changed."""
         at, facing = self._where(model, show)
-        pos = self.camera.px(at)
-        look = self._look(model, facing, show)
-        radius = look.radius
-        self.hits.append((model.id, pygame.Rect(pos[0] - radius, pos[1] - radius, 2 * radius, 2 * radius)))
-        fade = show.faded.get(model.id)
-        image, where = tokens.blit(look, pos)
-        fade = show.faded.get(model.id)
-        return (image if fade is None else _faded(image, fade)), where
+        x, y = self.camera.px(at)
+        radius = model.radius * self.camera.ppi
+        self.hits.append((model.id, pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius)))
+        name = model.id
+        stage, fade, state = self.stage, show.faded.get(name), self.stage.state
+        # models share what did not change, so a look is kept for as long as its own model and the turn are the same
+        key = (
+            model, state.units.get(model.unit), state.active, state.turn, state.phase, state.notes, state.terrain,
+            stage.intents.version, stage.playing, stage.hovered == model.id, model.id in stage.lit,
+            stage.selected == model.id, model.id in show.legal, model.id in show.illegal, fade, x, y, facing, radius,
+            stage.scale.factor, theme.palette().name,
+        )
+        kept = self._tokens.get(name)
+        if kept is None or kept[0] != key:
+            image, where = tokens.blit(self._look(model, facing, show), (x, y))
+            kept = self._tokens[name] = (key, (image if fade is None else _faded(image, fade), where))
+        return kept[1]
 
     def _look(self, model: Model, facing: float, show: Show) -> TokenLook:
         stage = self.stage
         blocks, marked = stage.gauge(model)
         shown = stage.states(model)
         hovered = stage.hovered == model.id or model.id in stage.lit
-        selected = model.id in (stage.selected, stage.intents.doer)
+        selected = model.id in (stage.selected, stage.intents.doer) or model.unit == stage.intents.picked_unit
         return TokenLook(
             letter(model.side), known_icon(model.icon), model.radius * self.camera.ppi,
             facing if stage.ruleset.has_facing else None,
@@ -184,6 +220,9 @@ class TableView:
         assert show.ghost is not None
         name, at, facing = show.ghost
         model = self.stage.state.models[name]
+        x, y = self.camera.px(at)
+        radius = model.radius * self.camera.ppi
+        self._ghost_box = [pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius)]
         look = TokenLook(
             letter(model.side), known_icon(model.icon), model.radius * self.camera.ppi,
             facing if self.stage.ruleset.has_facing else None, ghost=True, unit=self.stage.scale.factor,
@@ -264,9 +303,16 @@ class TableView:
         """The labels where none covers another nor a token."""
         if not tagged:
             return []
-        taken = [*(box for _, box in self.hits), *self.reserved]
-        boxes = place([label for label, _ in tagged], self.camera.view.inflate(-8, -8), taken)
-        return [(image, boxes[label.key].topleft) for label, image in tagged if label.key in boxes]
+        taken = [*(box for _, box in self.hits), *self._ghost_box, *self.reserved]
+        wanted = [label for label, _ in tagged]
+        key = (tuple(wanted), tuple(tuple(box) for box in taken), tuple(self.camera.view))
+        if self._placed is None or self._placed[0] != key:
+            boxes = place(wanted, self.camera.view.inflate(-8, -8), taken)
+            tails = [tail(label, boxes[label.key], self.stage.scale.factor) for label in wanted
+                     if label.key in boxes and isinstance(label.key, tuple) and label.key[0] == "flag"]
+            self._placed = (key, boxes, [t for t in tails if t is not None])
+        _, boxes, lines = self._placed
+        return [*lines, *((image, boxes[label.key].topleft) for label, image in tagged if label.key in boxes)]
 
     # --- what is where
     def at(self, pos: tuple[int, int]) -> str:

@@ -54,33 +54,36 @@ class Brain:
 
 
 class HeavyMarks:
-    """Marks that take long: worked out in a thread, kept for the key they were made for; the last ones serve till
-    then."""
+    """Marks that take long: worked out in a thread, kept for the key they were made for. Until they are there, those
+    of before serve if they are about the same thing."""
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="overlay")
-        self._made: dict[str, tuple[Hashable, tuple[Mark, ...]]] = {}
-        self._asked: dict[str, tuple[Hashable, Future[tuple[Mark, ...]]]] = {}
+        self._made: dict[str, tuple[Hashable, Hashable, tuple[Mark, ...]]] = {}
+        self._asked: dict[str, tuple[Hashable, Hashable, Future[tuple[Mark, ...]]]] = {}
         self.version = 0
 
-    def marks(self, name: str, key: Hashable, make: Callable[[], tuple[Mark, ...]]) -> tuple[Mark, ...]:
-        """The marks for `key` if they are there, else those of before while these are made."""
+    def marks(
+        self, name: str, about: Hashable, key: Hashable, make: Callable[[], tuple[Mark, ...]]
+    ) -> tuple[Mark, ...]:
+        """The marks for `key` if they are there, else those of before about the same while these are made."""
         made = self._made.get(name)
-        if made is not None and made[0] == key:
-            return made[1]
+        if made is not None and made[1] == key:
+            return made[2]
         asked = self._asked.get(name)
-        if asked is None or asked[0] != key:
+        if asked is None or asked[1] != key:
             if asked is not None:
-                asked[1].cancel()
-            self._asked[name] = (key, self._pool.submit(make))
-        return made[1] if made is not None else ()
+                asked[2].cancel()
+            self._asked[name] = (about, key, self._pool.submit(make))
+        return made[2] if made is not None and made[0] == about else ()
 
     def settle(self, *, wait: bool = False) -> None:
         """Takes over what is done."""
-        for name, (key, future) in list(self._asked.items()):
+        for name, (about, key, future) in list(self._asked.items()):
             if wait or future.done():
                 del self._asked[name]
-                self._made[name] = (key, () if future.cancelled() or future.exception() else future.result())
+                marks = () if future.cancelled() or future.exception() else future.result()
+                self._made[name] = (about, key, marks)
                 self.version += 1
 
     def close(self) -> None:

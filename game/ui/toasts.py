@@ -13,7 +13,7 @@ from game.ui.theme import Scale
 SECONDS = 3.5
 SECONDS_A_LETTER = 0.03
 MOST = 3
-ABOVE = 84
+ABOVE = 116
 """px at 100 % between a toast and the window's lower edge, over the bars of every screen."""
 
 

@@ -26,7 +26,9 @@ from game.engine.verdict import Verdict
 from game.engine.view import View
 from game.errors import Refused
 from game.rulesets.registry import rulesets
-from tests.build import IdlePlayer, Move, RandomPlayer, make, new_match, play
+from game.sim.playing import carry_out
+from game.sim.random_player import IdlePlayer, RandomPlayer
+from tests.build import new_match
 
 ROOT = Path(__file__).resolve().parents[2]
 NONSENSE = (
@@ -43,7 +45,7 @@ def rules(request: pytest.FixtureRequest) -> RuleSet:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_random_players_reach_the_end_and_break_no_invariant(rules: RuleSet, seed: int) -> None:
     match = new_match(rules, seed, smallest=seed % 2 == 1)
-    for _ in play(match, RandomPlayer(seed)):
+    for _ in RandomPlayer(seed).play(match):
         assert rules.problems(match.state) == []
     assert match.state.result is not None and match.state.result.why.endswith(".")
     assert rules.problems(match.state) == []
@@ -51,14 +53,14 @@ def test_random_players_reach_the_end_and_break_no_invariant(rules: RuleSet, see
 
 def test_idle_players_reach_the_end(rules: RuleSet) -> None:
     match = new_match(rules)
-    for _ in play(match, IdlePlayer(1)):
+    for _ in IdlePlayer(1).play(match):
         pass
     assert match.over and match.decision() is None
 
 
 def test_hostile_players_change_nothing_and_raise_nothing_but_refusals(rules: RuleSet) -> None:
     match = new_match(rules, 3)
-    for number, _ in enumerate(play(match, RandomPlayer(3))):
+    for number, _ in enumerate(RandomPlayer(3).play(match)):
         if number % 3 == 0:
             _pester(match, number)
 
@@ -105,7 +107,7 @@ def test_every_legal_option_resolves(rules: RuleSet) -> None:
     match = new_match(rules, 4)
     player = RandomPlayer(4)
     other = RandomPlayer(44)
-    for number, _ in enumerate(play(match, player)):
+    for number, _ in enumerate(player.play(match)):
         decision = match.decision()
         assert decision is not None
         if decision.inside or number % 2:
@@ -129,7 +131,7 @@ def _try_option(match: Match, option: Option, player: RandomPlayer) -> None:
 def test_every_refusal_has_a_sentence_and_a_rule(rules: RuleSet) -> None:
     match = new_match(rules, 5)
     found = 0
-    for number, _ in enumerate(play(match, RandomPlayer(5))):
+    for number, _ in enumerate(RandomPlayer(5).play(match)):
         decision = match.decision()
         assert decision is not None
         for verdict in _refusals(match, number % 3 == 0):
@@ -154,7 +156,7 @@ def _refusals(match: Match, deep: bool) -> Iterator[Verdict]:
 
 def test_save_load_undo_redo_fork_and_replay_agree_at_every_decision(rules: RuleSet) -> None:
     match = new_match(rules, 6, rounds=1)
-    for _ in play(match, RandomPlayer(6)):
+    for _ in RandomPlayer(6).play(match):
         _check_branches(match)
     again = Match.resume(rules, _through_a_file(match.journal))
     assert journals.encode(again.journal) == journals.encode(match.journal)
@@ -175,7 +177,7 @@ def _check_branches(match: Match) -> None:
         assert journals.encode(loaded.journal) == written
     fork = match.fork(SeededDice("fork", 1))
     assert encode(fork.state) == stands and fork.decision() == match.decision()
-    make(fork, RandomPlayer(7).move(fork))
+    carry_out(fork, RandomPlayer(7).choose(fork))
     assert encode(match.state) == stands, "a fork changed the game it came from"
 
 
@@ -185,10 +187,10 @@ def _through_a_file(journal: Journal) -> Journal:
 
 def test_a_player_that_crashes_after_every_decision_loses_nothing(rules: RuleSet) -> None:
     straight = new_match(rules, 8, rounds=1)
-    moves: list[Move] = list(play(straight, RandomPlayer(8)))
+    choices = list(RandomPlayer(8).play(straight))
     crashing = new_match(rules, 8, rounds=1)
-    for move in moves:
-        make(crashing, move)
+    for choice in choices:
+        carry_out(crashing, choice)
         crashing = Match.resume(rules, _through_a_file(crashing.journal))
     assert journals.encode(crashing.journal) == journals.encode(straight.journal)
 
@@ -205,14 +207,14 @@ def test_the_same_seed_and_answers_give_the_same_bytes_in_another_process(rules:
 def played_bytes(name: str) -> bytes:
     """A short game's whole record."""
     match = new_match(rulesets()[name], 9, rounds=1)
-    for _ in play(match, RandomPlayer(9)):
+    for _ in RandomPlayer(9).play(match):
         pass
     return journals.encode(match.journal)
 
 
 def test_a_view_shows_a_side_its_own_and_hides_what_is_hidden(rules: RuleSet) -> None:
     match = new_match(rules, 10, rounds=1)
-    for _ in play(match, RandomPlayer(10)):
+    for _ in RandomPlayer(10).play(match):
         for side in match.state.sides:
             seen = rules.view(match.state, side)
             assert {m.id: m for m in seen.models_of(side)} == {m.id: m for m in match.state.models_of(side)}
@@ -232,7 +234,7 @@ def _shown(state: GameState) -> set[str]:
 def test_questions_of_a_view_leave_the_game_alone(rules: RuleSet) -> None:
     match = new_match(rules, 11, rounds=1)
     player = RandomPlayer(11)
-    for number, move in enumerate(play(match, player)):
+    for number, choice in enumerate(player.play(match)):
         decision = match.decision()
         assert decision is not None
         if number % 4 or decision.inside:
@@ -242,15 +244,15 @@ def test_questions_of_a_view_leave_the_game_alone(rules: RuleSet) -> None:
         for option in decision.options:
             for need in option.needs:
                 view.candidates(option, need.key)
-        if move[0] == "order":
-            assert view.verify(move[1])
-            view.preview(move[1])
+        if isinstance(choice, Command):
+            assert view.verify(choice)
+            view.preview(choice)
         assert digest(match.state) == before
 
 
 def test_a_state_survives_its_bytes(rules: RuleSet) -> None:
     match = new_match(rules, 12, rounds=1)
-    for _ in play(match, RandomPlayer(12)):
+    for _ in RandomPlayer(12).play(match):
         assert encode(decode(encode(match.state))) == encode(match.state)
         assert decode(encode(match.state)).sides.keys() == match.state.sides.keys()
 
@@ -260,7 +262,7 @@ def test_the_rule_set_describes_itself(rules: RuleSet) -> None:
     icons = rules.state_icons()
     assert rules.title and rules.version and rules.about
     assert all(icon and does for icon, _, does in icons.values())
-    for _ in play(match, RandomPlayer(13)):
+    for _ in RandomPlayer(13).play(match):
         pass
     for model in match.state.models.values():
         assert rules.card(match.state, model).title == model.name

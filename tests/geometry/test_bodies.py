@@ -54,6 +54,13 @@ def test_who_already_touches_what_it_is_pushed_at_stays():
     assert knock_back(hall(), at(5, 5), 0, 6, [at(6, 5)]).stopped_by is None
 
 
+@pytest.mark.parametrize("elevation, end", [(0.0, 7.5), (3.0, 11.0)])
+def test_a_push_does_not_lift_a_base_onto_a_roof(elevation, end):
+    base = Base(5, 5, 0.5, elevation=elevation)
+    scene = hall(wall(8, 0, 16, 24, "climbable", height=3))
+    assert knock_back(scene, base, 90, 6).point == pytest.approx((end, 5), abs=1e-5)
+
+
 @settings(max_examples=30, deadline=None)
 @given(SEEDS, st.integers(0, 23))
 def test_a_pushed_base_rests_on_a_legal_spot(seed, hour):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.errors import GeometryError
-from game.geometry.path import path_length, swept_clear
+from game.geometry.path import path_cost, path_length, swept_clear
 from game.geometry.reach import Reach, shortest_to_edge
 from tests.geometry.walking import at, hall, random_table, wall
 
@@ -39,6 +39,15 @@ def test_no_point_of_the_edge_is_nearer_than_the_way_to_it(seed):
     if way is not None:
         assert swept_clear(scene, mover, way, bases[1:]) is None
         assert path_length(way) <= costs.min() + 1e-3
+
+
+def test_the_way_to_an_edge_leads_round_what_is_dear_to_cross():
+    scene = hall(wall(6, 14, 10, 18, "climbable", height=5), wall(14, 14, 18, 15, "difficult"))
+    round_roof = shortest_to_edge(scene, at(8, 10), "north")
+    assert path_cost(scene, at(8, 10), round_roof) == pytest.approx(math.hypot(2, 4) + 9.5, abs=0.01)
+    assert shortest_to_edge(scene, at(8, 10), "north", climb=0.0) == ((8, 10), (8, 23.5))
+    round_mud = shortest_to_edge(scene, at(16, 10), "north", rates={"difficult": 2})
+    assert path_cost(scene, at(16, 10), round_mud, {"difficult": 2}) == pytest.approx(math.hypot(2, 4) + 9.5, abs=0.01)
 
 
 def test_who_is_boxed_in_has_no_way_to_any_edge():

@@ -83,6 +83,13 @@ def test_a_pillar_hides_as_much_as_its_width_spans():
     assert visible_fraction(table(pillar("p", 10, 10, 0.1)), A, B) == pytest.approx(1 - hidden, abs=1e-9)
 
 
+@pytest.mark.parametrize("x", [8.0 - 1e-7, 8.0, 8.0 + 1e-7])
+def test_a_centre_on_the_border_of_a_wall_sees_out_but_not_through(x):
+    scene, viewer = table(box("wall", 8, 2, 9, 18)), Base(x, 10, 0.5)
+    assert fractions(scene, viewer, [Base(3, 10, 0.5), B]) == pytest.approx([1.0, 0.0], abs=1e-5)
+    assert sees_matrix(scene, [viewer, Base(3, 10, 0.5), B])[0].tolist() == [True, True, False]
+
+
 def test_what_stands_behind_the_near_rim_hides_nothing():
     assert visible_fraction(table(box("p", 15.01, 2, 16, 18)), A, B) == pytest.approx(1.0, abs=0.02)
     assert visible_fraction(table(box("p", 16, 2, 17, 18)), A, B) == 1.0
@@ -92,6 +99,16 @@ def test_a_low_wall_hides_the_lower_half_only():
     scene = table(box("wall", 13, 2, 14, 18, height=1.0))
     assert visible_fraction(scene, A, B) == 1.0
     assert visible_fraction(scene, A, B, "half") == 0.0
+
+
+def test_models_hide_only_where_they_are_asked_to():
+    between, beside = Base(10, 10.25, 0.25), Base(10, 12, 0.5)
+    assert visible_fraction(table(), A, B) == 1.0
+    shown = visible_fraction(table(), A, B, blockers=[A, between, B, beside])
+    assert shown == pytest.approx(0.5, abs=0.01)
+    assert fractions(table(), A, [between, B], blockers=[between, B]).tolist() == pytest.approx([1.0, shown])
+    assert visible_fraction(table(), A, B, blockers=[Base(10, 10, 0.5, height=1.1)]) == 1.0
+    assert visible_fraction(table(), A, B, blockers=[Base(10, 10, 0.5)]) == 0.0
 
 
 def test_the_fraction_of_oneself_is_refused_alone_and_whole_in_a_list():

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from game.errors import GeometryError
 from game.geometry.ground import level_at
+from game.geometry.obstacles import NO_TOPS
 from game.geometry.path import (
     can_stand,
     cut,
@@ -91,7 +92,9 @@ def test_gaps_and_climbs_are_as_the_rules_say():
     assert swept_clear(scene, at(5, 5), path).what == "drop"
     assert swept_clear(scene, at(5, 5), path, gaps=True) is None
     assert swept_clear(scene, at(12, 5), [(12, 5), (20, 5)]) is None
-    assert swept_clear(scene, at(12, 5), [(12, 5), (20, 5)], climbs=False).what == "roof"
+    assert swept_clear(scene, at(12, 5), [(12, 5), (20, 5)], tops=NO_TOPS).what == "roof"
+    assert swept_clear(scene, at(12, 5), [(12, 5), (20, 5)], tops=2.0) is None
+    assert swept_clear(scene, at(12, 5), [(12, 5), (20, 5)], tops=1.9).what == "roof"
 
 
 @pytest.mark.parametrize("path", [[], [(1, 1)], [(1, 1), (NAN, 2)], [(1, 1), (math.inf, 2)]])

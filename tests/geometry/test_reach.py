@@ -5,7 +5,6 @@ import random
 
 import numpy as np
 import pytest
-import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +17,7 @@ from game.units import TOLERANCE, Point
 from tests.geometry.walking import (
     RADIUS,
     at,
+    clear_by_sampling,
     free_points,
     hall,
     pillar,
@@ -237,9 +237,10 @@ def test_ways_are_as_short_as_a_slow_search_finds(seed):
     reach = Reach(scene, bases[0], FAR, blocked_by=bases[1:])
     slow, quick = slow_costs(scene, bases[0], bases[1:], goals), reach.costs(np.array(goals))
     assert (quick <= slow + 0.002).all()
-    both = np.isfinite(slow)
-    assert (quick[both] >= slow[both] * 0.97 - 0.05).all()  # the slow search goes a little wide of every corner
-    ways_are_legal(reach, goals, bases[1:])
+    ways_are_legal(reach, goals, bases[1:])  # so none is priced below what a legal way costs
+    ways = [way for goal in goals if (way := reach.path(goal)) is not None]
+    assert len(ways) == np.isfinite(quick).sum()
+    assert all(clear_by_sampling(scene, bases[0], way, bases[1:]) for way in ways)
 
 
 @settings(max_examples=10, deadline=None)
@@ -337,40 +338,6 @@ def test_gaps_may_be_crossed_where_the_rules_say_but_not_stood_over():
     jumping = Reach(scene, at(5, 5), 15, gaps=True)
     assert jumping.cost((15, 5)) == pytest.approx(10)
     assert not jumping.can_end((11, 5))
-
-
-# --- samples, outlines, wishes
-
-
-@settings(max_examples=15, deadline=None)
-@given(SEEDS, st.booleans())
-def test_samples_and_rings_and_nearest_spots_are_legal(seed, rated):
-    scene, bases = random_table(seed, rated=rated)
-    rates = {"difficult": 2.0} if rated else {}
-    reach = Reach(scene, bases[0], 5, blocked_by=bases[1:3], pass_through=bases[3:], rates=rates)
-    ends = reach.sample(0.7)
-    assert any(math.dist(end, bases[0].at) < 1e-9 for end in ends)
-    for end in map(tuple, ends[:12]):
-        assert reach.cost(end) <= 5 + TOLERANCE
-        assert can_stand(scene, at(*end, bases[0].radius), bases[1:]) is None
-    for wish in free_points(scene, bases[0], [], seed, 3):
-        spot = reach.nearest(wish)
-        assert reach.can_end(spot)
-        assert math.dist(spot, wish) <= np.hypot(*(ends - np.array(wish)).T).min() + 0.01
-
-
-def test_the_outline_of_open_ground_is_a_circle_and_a_friend_is_a_hole_in_it():
-    friend = at(12, 15)
-    rings = Reach(hall(), at(12, 12), 5, pass_through=[friend]).outline()
-    areas = [shapely.Polygon(r).area * (1 if shapely.LinearRing(r).is_ccw else -1) for r in rings]
-    assert sorted(areas) == pytest.approx([-math.pi, math.pi * 25], rel=0.03)
-
-
-def test_a_wish_beyond_a_wall_is_met_against_it():
-    reach = Reach(hall(wall(12, 0, 13, 24)), at(8, 8), 6)
-    assert reach.nearest((12.2, 8)) == pytest.approx((11.5, 8), abs=0.01)
-    assert reach.nearest((9, 8)) == (9, 8)
-    assert reach.nearest((8, 20)) == pytest.approx((8, 14), abs=0.01)
 
 
 # --- refusals

@@ -151,6 +151,17 @@ def test_sight_agrees_with_lines_tried_one_by_one(seed, level):
             assert not oracle(scene, a, b, sampled_lines(a, b, 1500)).any()
 
 
+@settings(max_examples=60, deadline=None)
+@given(grid_tables(), grid_bases(heights=(1.2, 2.0, 3.0)), grid_bases(heights=(1.2, 2.0)))
+def test_sight_agrees_with_lines_tried_one_by_one_where_corners_meet(scene, a, b):
+    assume(not overlaps(a, b))
+    sight = look(scene, a, b)
+    if sight.clear:
+        assert oracle(scene, a, b, np.array([[*sight.line[0], *sight.line[1]]]), depth=3e-6)[0]
+    else:
+        assert not oracle(scene, a, b, sampled_lines(a, b, 600)).any()
+
+
 @pytest.mark.parametrize("aim", ["top", "half"])
 @pytest.mark.parametrize("level", [True, False])
 def test_the_visible_fraction_agrees_with_many_rays(level, aim):

@@ -78,6 +78,18 @@ def test_continue_passes_over_a_game_that_cannot_be_saved(session):
     assert same(again.match, other.match)
 
 
+def test_a_save_gone_on_with_is_what_continue_means(session):
+    play(session.match, 2, 6)
+    mine = session.save("mine")
+    saves.delete(next(save.path for save in saves.list_saves() if save.kind == "auto"))
+    loaded, _ = Session.resume(mine)
+    assert same(Session.resume_latest()[0].match, loaded.match)
+    step(loaded.match, random.Random(1))
+    loaded.autosave()
+    assert len(saves.load_match(mine)[0].journal.entries) <= len(loaded.match.journal.entries)
+    assert same(saves.load_match(mine)[0], session.match)
+
+
 def test_nothing_to_continue_is_told():
     assert saves.latest() is None
     with pytest.raises(FileError, match="holds no game to continue"):

@@ -92,7 +92,6 @@ def test_zone_is_the_files_depth_or_the_rules(maps):
 
 
 def test_another_force_takes_the_place_of_the_files(maps):
-    rules = ruleset("rezolution")
     setting = load_scenario("barrels", maps).setting({"red": "gutterglass_duel"})
     assert setting.sides["red"].force == "gutterglass_duel"
     assert [unit.name for unit in setting.units if unit.side == "red"] == ["Mother Sill", "Tinsel"]
@@ -105,7 +104,8 @@ def test_a_force_or_side_that_is_none_is_refused_by_name(maps, forces, what):
 
 
 def test_own_terrain_is_added_to_the_maps(maps):
-    scenario = written(maps, "[sides.blue]", '[[terrain]]\nid = "hut"\nkind = "building"\nrect = [1, 1, 4, 4]\n[sides.blue]')
+    hut = '[[terrain]]\nid = "hut"\nkind = "building"\nrect = [1, 1, 4, 4]\n[sides.blue]'
+    scenario = written(maps, "[sides.blue]", hut)
     assert set(scenario.terrain) == {"wall", "hut"}
 
 

@@ -1,7 +1,7 @@
 """Settings: kept, strict in what they hold, patient with what they find."""
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from game.errors import FileError
@@ -11,7 +11,7 @@ SHARES = st.floats(0, 1)
 KEPT = st.builds(
     Settings, window=st.tuples(st.integers(320, 16384), st.integers(240, 16384)), full_screen=st.booleans(),
     ui_scale=st.floats(0.75, 2.0), animation_speed=st.sampled_from(SPEEDS), master_volume=SHARES,
-    effects_volume=SHARES, interface_volume=SHARES, palette=st.sampled_from(PALETTES), ambient=st.booleans(),
+    effects_volume=SHARES, interface_volume=SHARES, palette=st.sampled_from(PALETTES),
     confirm_hand_over=st.booleans(), blue_level=st.sampled_from(LEVELS), red_level=st.sampled_from(LEVELS),
 )
 
@@ -20,7 +20,7 @@ def test_nothing_written_yet_gives_the_defaults():
     assert read_settings() == (Settings(), "")
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(kept=KEPT)
 def test_what_is_written_is_read(tmp_path_factory, kept):
     path = tmp_path_factory.mktemp("config") / "settings.toml"

@@ -1,4 +1,4 @@
-"""A window for tests: a shell that remembers what it was asked, a session without files, and hands on mouse and keys."""
+"""A window for tests: a shell that remembers what it was asked, a session without files, hands on mouse and keys."""
 from __future__ import annotations
 
 from types import SimpleNamespace

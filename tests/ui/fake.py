@@ -225,6 +225,15 @@ class FakeRules:
                      (CardLine(label="Glass knife", icon="bowie-knife"), "contact", "2 dice")),
         )
 
+    def spacing(self, state, model):
+        return 3.0 if len(state.units[model.unit].models) > 1 else 0.0
+
+    def states_shown(self, state, model):
+        return model.states
+
+    def gauge(self, state, model):
+        return (0, 0, -1, 0), model.note("marked", 0)
+
     def state_icons(self):
         return {"prone": ("falling", "neutral", "Lies on the ground."),
                 "burning": ("flame", "harm", "Takes a die each round.")}

@@ -5,6 +5,7 @@ import msgspec
 import pygame
 import pytest
 
+from game.engine.journal import encode
 from game.errors import FileError
 from game.sim import paths, saves
 from game.sim.session import BattleRequest, Session
@@ -13,6 +14,8 @@ from game.ui import theme
 from game.ui.app import App
 from game.ui.forms.buttons import Button, button_width
 from game.ui.forms.controls import Choice, choice_width
+from game.ui.scenes.battle import BattleScene
+from game.ui.scenes.hand_over import HandOver
 from game.ui.scenes.help import HelpScene
 from game.ui.scenes.load import LoadScene
 from game.ui.scenes.new_battle import NewBattleScene
@@ -87,14 +90,14 @@ def test_by_mouse_alone(asked):
     app = opened((1600, 900))
     click(app, "new_battle")
     assert isinstance(app.scene, NewBattleScene)
-    click(app, "scenario_rezolution/debt_collection")
+    click(app, "scenario_rezolution/kettle_ward")
     click(app, "player_red", 0.1)
     click(app, "player_blue", 0.5)
     click(app, "force_blue", 0.95)
     click(app, "random")
     click(app, "begin")
     (request,) = asked
-    assert request.scenario == "rezolution/debt_collection"
+    assert request.scenario == "rezolution/kettle_ward"
     assert request.players == {"blue": "recruit", "red": "human"}
     assert request.forces["red"] == "ostler_voss" and request.forces["blue"] != "gutterglass"
     assert isinstance(request.seed, int)
@@ -104,14 +107,14 @@ def test_by_keyboard_alone(asked):
     app = opened()
     press(app, pygame.K_RETURN)
     assert isinstance(app.scene, NewBattleScene)
-    reach(app, "scenario_rezolution/debt_collection")
+    reach(app, "scenario_rezolution/kettle_ward")
     reach(app, "player_red")
     press(app, pygame.K_LEFT, pygame.K_LEFT)
     reach(app, "seed")
     typed(app, "4471")
     press(app, pygame.K_RETURN)
     (request,) = asked
-    assert (request.scenario, request.seed) == ("rezolution/debt_collection", 4471)
+    assert (request.scenario, request.seed) == ("rezolution/kettle_ward", 4471)
     assert request.players == {"blue": "human", "red": "human"}
 
 
@@ -323,6 +326,8 @@ def everything(app):
     yield "load", app.show_load
     yield "notice", lambda: app.fail(FileError("saves/some_game.json", "header", "cannot be used, " * 12))
     yield "result", lambda: app.show_result(finished)
+    yield "menu", lambda: app.show_menu(finished)
+    yield "curtain", lambda: app.push(HandOver(app, "B", "Ostler-Voss"))
     yield "help", lambda: app.show_help("rezolution")
 
 
@@ -378,3 +383,57 @@ def test_the_window_may_be_resized_on_every_screen():
             app.apply(msgspec.structs.replace(app.settings, window=size))
             frames(app)
             assert app.scene.size == size
+
+
+# --- with the battle screen
+
+
+def test_a_battle_left_by_a_crash_goes_on_at_the_same_decision():
+    app = opened()
+    app.show_new_battle()
+    reach(app, "scenario_rezolution/first_skirmish")
+    reach(app, "player_red")
+    press(app, pygame.K_LEFT, pygame.K_LEFT)
+    press(app, pygame.K_RETURN)
+    assert isinstance(app.scene, BattleScene), getattr(app.scene, "words", "")
+    play(app.scene.session.match, 4, 12)
+    app.scene.session.autosave()
+    left = app.scene.session.match
+    app.scene.close()
+
+    app = opened()
+    press(app, pygame.K_RETURN)
+    assert isinstance(app.scene, BattleScene)
+    again = app.scene.session.match
+    assert encode(again.journal) == encode(left.journal)
+    assert again.decision().question == left.decision().question
+    app.home()
+
+
+def test_the_menu_of_a_battle_goes_back_to_it():
+    app = opened()
+    app.begin(REQUEST)
+    frames(app)
+    battle = app.scene
+    app.show_menu(battle.session)
+    press(app, pygame.K_DOWN, pygame.K_RETURN)
+    assert [save.kind for save in saves.list_saves()].count("save") == 1
+    press(app, pygame.K_ESCAPE)
+    assert app.scene is battle
+    press(app, pygame.K_F1)
+    assert app.scene.form.find("section_0") is not None
+    press(app, pygame.K_ESCAPE)
+    app.home()
+    assert isinstance(app.scene, TitleScene)
+
+
+@pytest.mark.parametrize("asks", [True, False])
+def test_the_curtain_falls_only_where_it_is_asked_for(asks):
+    app = opened()
+    app.settings = msgspec.structs.replace(app.settings, confirm_hand_over=asks)
+    app.begin(REQUEST)
+    frames(app)
+    assert isinstance(app.scene, HandOver if asks else BattleScene)
+    press(app, pygame.K_RETURN) if asks else None
+    assert isinstance(app.scene, BattleScene)
+    app.home()

@@ -28,7 +28,7 @@ from game.ui.draw.assets import asset
 from game.ui.draw.ground.bake import blocks, paint_block
 from game.ui.draw.ground.scene import scene_of
 from game.ui.draw.shapes import rotated
-from game.ui.tablelook import piece_looks, table_look
+from game.ui.tablelook import drawn, table_look
 from game.units import base_radius, heading, towards, turn_between
 
 Plane: TypeAlias = NDArray[np.float32]
@@ -102,7 +102,7 @@ def _cut(scene: Scene, edge: tuple[float, float]) -> tuple[float, float]:
 
 
 def _ground(table: Table, terrain: dict[str, Terrain], ppi: float) -> pygame.Surface:
-    scene = scene_of(table_look(table), piece_looks(terrain))
+    scene = scene_of(table_look(table), drawn(terrain.values()))
     whole = round(ppi)
     area = scene.area(whole)
     sheet = pygame.Surface((area.x1, area.y1), 0, 32)

@@ -103,6 +103,10 @@ class Switch(Widget):
         text.draw(surface, self.title, (box.right + scale(10), at.centery), scale.style(theme.ROW), theme.BODY)
 
 
+MARGIN = 4
+"""A slider's track ends this part of its height from its sides, so that the knob stays within."""
+
+
 class Slider(Widget):
     """A share from 0 to 1 in tenths; the pointer drags it, left and right step it."""
 
@@ -117,7 +121,7 @@ class Slider(Widget):
         return True
 
     def drag(self, pos: tuple[int, int]) -> None:
-        margin = self.rect.height // 2
+        margin = self.rect.height // MARGIN
         share = (pos[0] - margin) / max(1, self.rect.width - 2 * margin)
         self._set(share)
 
@@ -136,7 +140,7 @@ class Slider(Widget):
 
     def draw(self, surface: pygame.Surface, at: pygame.Rect, look: Look) -> None:
         scale = look.scale
-        margin = at.height // 2
+        margin = at.height // MARGIN
         start, length = at.left + margin, at.width - 2 * margin
         here = start + round(length * self.value)
         thick = scale(4)

@@ -19,6 +19,8 @@ from game.units import Point
 
 Blit: TypeAlias = tuple[pygame.Surface, tuple[int, int]]
 Px: TypeAlias = tuple[float, float]
+COARSE = 2
+"""Heat is worked out for each second px and smoothed between."""
 
 
 def role_color(role: str) -> Color:
@@ -65,12 +67,10 @@ def reach_sprite(rings: Sequence[Sequence[Px]], role: str, view: pygame.Rect, sc
     box = view if role == "void" else box_of([p for r in rings for p in r], 6).clip(view)
     if box.w <= 0 or box.h <= 0:
         return pygame.Surface((1, 1), pygame.SRCALPHA), view.topleft
+    if role == "void":
+        return _outside(rings, box), box.topleft
     canvas = Canvas(box.w, box.h, box.topleft, 2)
     mint, act, s = theme.palette().mint, theme.palette().act, scale.exact
-    if role == "void":
-        canvas.rect((box.x, box.y, box.w, box.h), (*theme.VOID, 44))
-        _fill(canvas, rings, (0, 0, 0, 0), (*theme.VOID, 44))
-        return canvas.image(), box.topleft
     if role in ("ok", "info"):
         _fill(canvas, rings, (*mint, 52 if role == "ok" else 20), (0, 0, 0, 0))
     for ring in rings:
@@ -85,6 +85,16 @@ def reach_sprite(rings: Sequence[Sequence[Px]], role: str, view: pygame.Rect, sc
             canvas.dashed(closed, (*theme.VOID, 190), s(4.5), s(9.5), s(3.5))
             canvas.dashed(closed, act, s(2.2), s(9), s(4))
     return canvas.image(), box.topleft
+
+
+def _outside(rings: Sequence[Sequence[Px]], box: pygame.Rect) -> pygame.Surface:
+    """All of `box` darkened but what the rings hold. The band's own line covers its hard edge."""
+    image = pygame.Surface(box.size, pygame.SRCALPHA)
+    image.fill((*theme.VOID, 44))
+    for ring in sorted(rings, key=_signed, reverse=True):
+        color = (*theme.VOID, 44) if _signed(ring) < 0 else (0, 0, 0, 0)
+        pygame.draw.polygon(image, color, [(x - box.x, y - box.y) for x, y in ring])
+    return image
 
 
 def _fill(canvas: Canvas, rings: Sequence[Sequence[Px]], inside: Paint, outside: Paint) -> None:
@@ -124,6 +134,26 @@ def arc_sprite(radius: int, facing: int, opening: float, color: Color) -> pygame
     return image
 
 
+@functools.lru_cache(48)
+def ring_sprite(radius: int, color: Color, scale: Scale) -> pygame.Surface:
+    """A dashed ring of `radius` px, its centre in the middle."""
+    canvas = Canvas.centred(radius + 4, 2)
+    outline, s = circle_points((0, 0), radius), scale.exact
+    canvas.dashed(outline, (*theme.VOID, 130), s(3.4), s(8), s(6))
+    canvas.dashed(outline, (*color, 190), s(1.6), s(8), s(6))
+    return canvas.image()
+
+
+def flat_polygon(points: Sequence[Px], view: pygame.Rect, color: Color, opacity: int) -> Blit:
+    """A large area as it is drawn while it moves: filled, with a fine edge, at the screen's own resolution."""
+    box = box_of(points, 3).clip(view)
+    image = pygame.Surface((max(1, box.w), max(1, box.h)), pygame.SRCALPHA)
+    inside = [(x - box.x, y - box.y) for x, y in points]
+    pygame.draw.polygon(image, (*color, opacity), inside)
+    pygame.draw.lines(image, (*color, min(255, opacity + 110)), True, inside, 1)
+    return image, box.topleft
+
+
 @functools.lru_cache(8)
 def cross_sprite(radius: float) -> pygame.Surface:
     """A pale disc with a cross: here it stops."""
@@ -151,21 +181,12 @@ def heat_sprite(mark: Mark, camera: Camera, scale: Scale) -> tuple[Blit, list[tu
     if seen.w <= 0 or seen.h <= 0:
         return None
     fine = _sampled(values, box, seen)
-    image = pygame.Surface(seen.size, pygame.SRCALPHA)
     top = max(most, 1.0)
-    share = np.clip(fine / top, 0, 1)
-    ramp = np.array(theme.palette().ramp, np.float32)
-    place = share * 3
-    low = np.clip(place.astype(int), 0, 2)
-    rest = (place - low)[..., None]
-    colors = ramp[low] * (1 - rest) + ramp[low + 1] * rest
-    alpha = np.where(fine > top * 0.02, 70 + share * 120, share * 70 / 0.02)
+    image = _ramped(np.clip(fine / top, 0, 1))
     lines = _contours(fine, top)
-    colors[lines] = ramp[3]
-    alpha[lines] = 210
-    pygame.surfarray.pixels3d(image)[:] = colors.astype(np.uint8)
-    pygame.surfarray.pixels_alpha(image)[:] = np.clip(alpha, 0, 255).astype(np.uint8)
-    return (image, seen.topleft), _numbers(fine, seen, top)
+    pygame.surfarray.pixels3d(image)[lines] = theme.palette().ramp[3]
+    pygame.surfarray.pixels_alpha(image)[lines] = 210
+    return (pygame.transform.smoothscale(image, seen.size), seen.topleft), _numbers(fine, seen, top)
 
 
 def _grid_of(mark: Mark) -> tuple[np.ndarray, float, float, float] | None:
@@ -189,9 +210,10 @@ def _inch_box(camera: Camera, west: float, north: float, step: float, shape: tup
 
 
 def _sampled(values: np.ndarray, box: pygame.Rect, seen: pygame.Rect) -> np.ndarray:
-    """The values at each px of `seen`, between the cells by bilinear weights."""
-    across = np.clip((np.arange(seen.w) + seen.x - box.x + 0.5) / box.w * values.shape[0] - 0.5, 0, values.shape[0] - 1)
-    down = np.clip((np.arange(seen.h) + seen.y - box.y + 0.5) / box.h * values.shape[1] - 0.5, 0, values.shape[1] - 1)
+    """The values at each second px of `seen`, between the cells by bilinear weights."""
+    xs, ys = np.arange(0, seen.w, COARSE), np.arange(0, seen.h, COARSE)
+    across = np.clip((xs + seen.x - box.x + 0.5) / box.w * values.shape[0] - 0.5, 0, values.shape[0] - 1)
+    down = np.clip((ys + seen.y - box.y + 0.5) / box.h * values.shape[1] - 0.5, 0, values.shape[1] - 1)
     i, j = across.astype(int), down.astype(int)
     i1, j1 = np.minimum(i + 1, values.shape[0] - 1), np.minimum(j + 1, values.shape[1] - 1)
     u, v = (across - i)[:, None], (down - j)[None, :]
@@ -221,9 +243,9 @@ def _numbers(fine: np.ndarray, seen: pygame.Rect, top: float) -> list[tuple[Px, 
     for number in range(1, int(top / step) + 1):
         near = np.argwhere(np.abs(fine - number * step) < step * 0.05)
         for x, y in near[:: max(1, len(near) // 2)][:2]:
-            out.append(((seen.x + float(x), seen.y + float(y)), f"{number * step:g}"))
+            out.append(((seen.x + float(x) * COARSE, seen.y + float(y) * COARSE), f"{number * step:g}"))
     x, y = np.unravel_index(int(fine.argmax()), fine.shape)
-    out.append(((seen.x + float(x), seen.y + float(y)), f"{fine.max():.1f}"))
+    out.append(((seen.x + float(x) * COARSE, seen.y + float(y) * COARSE), f"{fine.max():.1f}"))
     return out
 
 
@@ -234,6 +256,50 @@ def number_sprite(words: str, scale: Scale) -> pygame.Surface:
     image = pygame.Surface((text.width(words, style) + 6, text.line_height(style) + 2), pygame.SRCALPHA)
     text.draw(image, words, image.get_rect().center, style, theme.HIGH, "cc", edge=theme.VOID)
     return image
+
+
+# ---- scatter
+def scatter_sprite(mark: Mark, camera: Camera, scale: Scale) -> Blit | None:
+    """Landing places weighted by `values`: the ramp where they lie close, and a dot on each."""
+    if not mark.points:
+        return None
+    spots = [camera.px(p) for p in mark.points]
+    wide = max(6.0, camera.ppi * 0.9)
+    box = box_of(spots, wide * 2).clip(camera.view)
+    if box.w <= 0 or box.h <= 0:
+        return None
+    xs = np.arange(0, box.w, COARSE, dtype=np.float32)[:, None] + box.x
+    ys = np.arange(0, box.h, COARSE, dtype=np.float32)[None, :] + box.y
+    weights = mark.values or (1.0,) * len(spots)
+    field = np.zeros((xs.size, ys.size), np.float32)
+    for (x, y), weight in zip(spots, weights, strict=False):
+        across, down = np.exp(-(((xs - x) / wide) ** 2) / 2), np.exp(-(((ys - y) / wide) ** 2) / 2)
+        field += np.float32(weight) * across * down
+    image = _ramped(field / max(float(field.max()), 1e-9))
+    image = pygame.transform.smoothscale(image, box.size)
+    dot = dot_sprite(scale.exact(2.4))
+    image.fblits([(dot, (x - box.x - dot.get_width() / 2, y - box.y - dot.get_height() / 2)) for x, y in spots])
+    return image, box.topleft
+
+
+def _ramped(share: np.ndarray) -> pygame.Surface:
+    """A field of 0 to 1 as the harm ramp, clear where there is nothing."""
+    ramp = np.array(theme.palette().ramp, np.float32)
+    low = np.clip((share * 3).astype(int), 0, 2)
+    rest = (share * 3 - low)[..., None]
+    image = pygame.Surface(share.shape, pygame.SRCALPHA)
+    pygame.surfarray.pixels3d(image)[:] = (ramp[low] * (1 - rest) + ramp[low + 1] * rest).astype(np.uint8)
+    alpha = np.where(share > 0.05, 70 + share * 120, share * 70 / 0.05)
+    pygame.surfarray.pixels_alpha(image)[:] = np.clip(alpha, 0, 255).astype(np.uint8)
+    return image
+
+
+@functools.lru_cache(8)
+def dot_sprite(radius: float) -> pygame.Surface:
+    canvas = Canvas.centred(math.ceil(radius) + 2)
+    canvas.circle((0, 0), radius + 1, (*theme.VOID, 200))
+    canvas.circle((0, 0), radius, theme.HIGH)
+    return canvas.image()
 
 
 # ---- the grid

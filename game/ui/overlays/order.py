@@ -4,11 +4,11 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from game.engine.requests import Preview
 from game.engine.state import GameState
 from game.engine.verdict import Mark, Verdict
-from game.table.model import Model
 from game.ui.intents import Intents
 from game.ui.needs import Filling
 from game.units import Point
@@ -21,20 +21,59 @@ def order_marks(intents: Intents, state: GameState) -> tuple[Mark, ...]:
     filling = intents.filling
     if filling is None:
         return _refused(intents.why_not)
-    out = [*_path_marks(intents, filling), *_target_marks(intents, filling, state)]
+    out = [
+        *_zone_marks(filling, state), *_ring_marks(filling), *_path_marks(intents, filling),
+        *_target_marks(intents, filling, state),
+    ]
     preview = intents.preview()
     if preview is not None:
-        out += preview.marks
+        out += [*preview.marks, *_aimed(intents, filling, preview)]
     run = intents.match.run
     if filling.inside and run and run.waiting:
         out += run.waiting.marks
     verdict = intents.verdict()
     refusal = intents.why_not or (verdict if verdict is not None and not verdict.ok else None)
-    return (*out, *_refused(refusal))
+    return (*out, *_refused(refusal), *_told_at_end(intents, filling, refusal))
+
+
+def _told_at_end(intents: Intents, filling: Filling, refusal: Verdict | None) -> list[Mark]:
+    """Why the place that is pinned will not do, beside it."""
+    end = intents.pinned_end
+    if refusal is None or end is None or not refusal.reason:
+        return []
+    radius = filling.mover.radius if filling.mover is not None else 0.4
+    return [Mark(kind="label", points=(end,), radius=radius, role="bad", text=f"{refusal.reason}|{refusal.rule}")]
+
+
+def _aimed(intents: Intents, filling: Filling, preview: Preview) -> list[Mark]:
+    """The odds of what is aimed at a place, beside it."""
+    need = filling.need_of("point")
+    at = filling.fields.get(need.key, intents.pointed) if need is not None else None
+    if at is None or preview.chance is None:
+        return []
+    return [Mark(kind="odds", points=(at,), radius=0.5, role="act", text=odds(preview))]
 
 
 def _refused(verdict: Verdict | None) -> tuple[Mark, ...]:
     return verdict.marks if verdict is not None else ()
+
+
+def _zone_marks(filling: Filling, state: GameState) -> list[Mark]:
+    """The side's zone while a model waits for its place."""
+    mover = filling.mover
+    if filling.need_of("point") is None or mover is None or mover.at is not None:
+        return []
+    zone = state.sides[mover.side].zone
+    return [Mark(kind="polygon", points=zone, role="ok")] if zone else []
+
+
+def _ring_marks(filling: Filling) -> list[Mark]:
+    """How far the weapon or power reaches from its doer."""
+    need, origin, mover = filling.need_of("model", "point", "piece"), filling.origin, filling.mover
+    if need is None or origin is None or need.ring <= 0:
+        return []
+    far = need.ring + (mover.radius if mover is not None else 0.0)
+    return [Mark(kind="ring", points=(origin,), radius=far, text=f"{filling.option.title} {need.ring:g}″")]
 
 
 def _path_marks(intents: Intents, filling: Filling) -> list[Mark]:
@@ -71,26 +110,47 @@ def _target_marks(intents: Intents, filling: Filling, state: GameState) -> list[
     names = wanted if isinstance(wanted, (list, tuple)) else [wanted]
     out: list[Mark] = []
     for name in names:
-        model = state.models.get(name) if isinstance(name, str) else None
-        if model is not None and model.at is not None:
+        disc = disc_of(state, name)
+        if disc is not None:
             verdict = hovered[1].verdict if hovered is not None else None
             preview = intents.preview_of(name) if hovered is not None else intents.preview({})
-            out += target_line(filling, model, verdict, preview)
+            out += target_line(filling, disc, verdict, preview)
+            if verdict is not None and not verdict.ok and name in state.terrain:
+                words = f"{verdict.reason}|{verdict.rule}"
+                out.append(Mark(kind="label", points=(disc[0],), radius=disc[1], role="bad", text=words))
     return out
 
 
-def target_line(
-    filling: Filling, target: Model, verdict: Verdict | None, preview: Preview | None
-) -> list[Mark]:
-    """From base edge to base edge: legal with its odds, or what stands in the way."""
-    origin, mover = filling.origin, filling.mover
+Disc: TypeAlias = tuple[Point, float]
+
+
+def disc_of(state: GameState, name: object) -> Disc | None:
+    """Where a model or a piece stands, and how wide it is; None for neither."""
+    if not isinstance(name, str):
+        return None
+    model = state.models.get(name)
+    if model is not None:
+        return (model.at, model.radius) if model.at is not None else None
+    piece = state.terrain.get(name)
+    return (piece.centre, piece.disc[2] if piece.disc else 0.4) if piece is not None else None
+
+
+def target_line(filling: Filling, target: Disc, verdict: Verdict | None, preview: Preview | None) -> list[Mark]:
+    """From base edge to base edge: legal with its odds, or what stands in the way. A charge shows its path instead,
+    and the odds beside the target."""
+    origin, mover, (at, radius) = filling.origin, filling.mover, target
     walks = filling.need_of("path", "model")
-    if origin is None or target.at is None or origin == target.at or (walks is not None and walks.budget):
-        return list(verdict.marks) if verdict is not None and not verdict.ok else []
-    if verdict is not None and not verdict.ok:
-        return list(verdict.marks) or [Mark(kind="line", points=(origin, target.at), role="bad")]
-    ends = _between_edges(origin, mover.radius if mover else 0.5, target.at, target.radius)
-    return [Mark(kind="line", points=ends, role="act", text=odds(preview))]
+    refused = verdict is not None and not verdict.ok
+    sums = [Mark(kind="note", points=(at,), radius=radius, text="\n".join(preview.lines))] if (
+        preview is not None and preview.lines and not refused) else []
+    if origin is None or origin == at or (walks is not None and walks.budget):
+        if verdict is not None and refused:
+            return list(verdict.marks)
+        return [Mark(kind="odds", points=(at,), radius=radius, role="act", text=odds(preview)), *sums]
+    if verdict is not None and refused:
+        return list(verdict.marks) or [Mark(kind="line", points=(origin, at), role="bad")]
+    ends = _between_edges(origin, mover.radius if mover else 0.5, at, radius)
+    return [Mark(kind="line", points=ends, role="act", text=odds(preview)), *sums]
 
 
 def odds(preview: Preview | None) -> str:

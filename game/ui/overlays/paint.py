@@ -21,12 +21,15 @@ from game.ui.draw import labels
 from game.ui.draw.labels import pill
 from game.ui.draw.placing import Label, Spot
 from game.ui.draw.shapes import Canvas, circle_points, corner
+from game.ui.draw.text import Segment
 from game.ui.overlays import areas
 from game.ui.overlays.areas import Blit, box_of, role_color
 from game.ui.theme import Scale, Style
 from game.units import Point
 
 Px: TypeAlias = tuple[float, float]
+LARGE = 120_000
+"""px from which on an area is drawn without a smoothed edge, so that it can follow the pointer."""
 
 
 @dataclass
@@ -194,14 +197,10 @@ class Painter:
         if not mark.points:
             return
         centre, radius = self.camera.px(mark.points[0]), mark.radius * self.camera.ppi
-        outline = circle_points(centre, radius)
-        canvas = self._canvas(outline, 6, 2)
-        if canvas is None:
+        if radius > 2 * max(self.camera.view.size) or radius < 1:
             return
-        s, color = self.scale.exact, role_color(mark.role)
-        canvas.dashed(outline, (*theme.VOID, 130), s(3.4), s(8), s(6))
-        canvas.dashed(outline, (*color, 190), s(1.6), s(8), s(6))
-        self._put(canvas)
+        image = areas.ring_sprite(round(radius), role_color(mark.role), self.scale)
+        self.out.blits.append(_at(image, centre))
         if mark.text:
             at = self._on_ring(centre, radius)
             self._label(self._pill(mark.text, mark.role), at, priority=3)
@@ -247,13 +246,19 @@ class Painter:
         points = self._px(mark.points)
         if len(points) < 3:
             return
+        box = box_of(points, 0)
+        if mark.role == "info" and box.w * box.h > LARGE:
+            self.out.blits.append(areas.flat_polygon(points, self.camera.view, role_color(mark.role), 26))
+            return
         canvas = self._canvas(points, 4, 2)
         if canvas is None:
             return
         s, color = self.scale.exact, role_color(mark.role)
-        canvas.polygon(points, (*color, 90 if mark.role == "act" else 42))
+        canvas.polygon(points, (*color, {"act": 90, "info": 26}.get(mark.role, 42)))
         closed = [*points, points[0]]
-        if mark.role == "bad":
+        if mark.role == "info":
+            canvas.line(closed, (*color, 130), s(1.2))
+        elif mark.role == "bad":
             canvas.dashed(closed, color, s(2), s(7), s(5))
         else:
             canvas.line(closed, (*theme.VOID, 150), s(4))
@@ -294,10 +299,35 @@ class Painter:
     def _grid(self, mark: Mark) -> None:
         self.out.blits.append(areas.grid_sprite(self.camera, mark.points[-1]))
 
+    def _odds(self, mark: Mark) -> None:
+        """The chance beside a target that no line leads to."""
+        if mark.text:
+            first, _, rest = mark.text.partition("\n")
+            image = labels.chance(first, rest, color=theme.palette().act, unit=self.scale.factor)
+            clear = mark.radius * self.camera.ppi + self.scale.exact(10)
+            self._label(image, self.camera.px(mark.points[0]), spot="above", priority=9, clear=clear, pinned=True)
+
+    def _note(self, mark: Mark) -> None:
+        """The sum behind the odds, line by line, on a plate beside the target."""
+        s = self.scale
+        lines = tuple((Segment(line, s.style(theme.SMALL), theme.BODY),) for line in mark.text.split("\n"))
+        image = labels.plate(lines, unit=s.factor)
+        clear = mark.radius * self.camera.ppi + s.exact(12)
+        self._label(image, self.camera.px(mark.points[0]), spot="right", priority=7, clear=clear)
+
+    def _scatter(self, mark: Mark) -> None:
+        """Where something may land: a dot for each way it may go, and how likely each place is as heat."""
+        made = areas.scatter_sprite(mark, self.camera, self.scale)
+        if made is not None:
+            self.out.blits.append(made)
+
     def _label_mark(self, mark: Mark) -> None:
-        image = labels.refusal(mark.text, "", self.scale.factor) if mark.role == "bad" else self._pill(mark.text,
-                                                                                                       mark.role)
-        self._label(image, self.camera.px(mark.points[0]), spot="above", priority=6)
+        """Words at a place; a refusal carries its rule after a bar."""
+        words, _, rule = mark.text.partition("|")
+        bad = mark.role == "bad"
+        image = labels.refusal(words, rule, self.scale.factor) if bad else self._pill(words, mark.role)
+        clear = mark.radius * self.camera.ppi + self.scale.exact(8)
+        self._label(image, self.camera.px(mark.points[0]), spot="above", priority=8 if bad else 6, clear=clear)
 
 
 def bends(points: Sequence[Point]) -> list[int]:

@@ -55,7 +55,8 @@ Marks: TypeAlias = tuple[Mark, ...]
 
 @dataclass(frozen=True)
 class Overlay:
-    """`key` is a pygame key; `heavy` ones are worked out in a worker, `follows` those that move with the ghost."""
+    """`key` is a pygame key; `heavy` ones are worked out in a worker, `follows` those that move with the ghost.
+    What has less `depth` lies lower."""
 
     id: str
     key: int
@@ -65,6 +66,7 @@ class Overlay:
     marks: Callable[[Focus], Marks]
     heavy: bool = False
     follows: bool = False
+    depth: int = 2
 
 
 # ---- the overlays
@@ -136,13 +138,11 @@ def threat(focus: Focus) -> Marks:
 
 def coherency(focus: Focus) -> Marks:
     """The links that hold each team together, and those that are broken."""
-    link = float(getattr(focus.ruleset, "coherency", 0.0))
-    if link <= 0:
-        return ()
     out: list[Mark] = []
     for unit in focus.state.units.values():
         members = [m for m in focus.state.members(unit.id) if m.on_table]
-        if len(members) < 2:
+        link = focus.ruleset.spacing(focus.state, members[0]) if len(members) > 1 else 0.0
+        if link <= 0:
             continue
         bases = [focus.end if focus.end is not None and focus.model is not None and m.id == focus.model.id else m.base
                  for m in members]
@@ -165,6 +165,8 @@ def _nearest_link(joined: list[tuple[int, int, float, bool]], a: int, b: int) ->
 
 def reach(focus: Focus) -> Marks:
     """Where the model in focus could go by each of its options: the farthest first, so that the near lie above."""
+    if focus.option is not None and not _walks(focus.option):
+        return ()
     bands = []
     for option in _movement(focus):
         found = focus.ruleset.reach(focus.state, option)
@@ -235,15 +237,15 @@ def _target_marks(focus: Focus, option: Option, candidate: Candidate, model: Mod
 
 
 OVERLAYS: tuple[Overlay, ...] = (
-    Overlay("reach", pygame.K_r, "R", "l:move", "Reach", reach),
+    Overlay("reach", pygame.K_r, "R", "l:move", "Reach", reach, heavy=True),
     Overlay("targets", pygame.K_t, "T", "l:crosshair", "Targets", targets),
     Overlay("arcs", pygame.K_a, "A", "l:pie-chart", "Arcs", arcs, follows=True),
     Overlay("sight", pygame.K_v, "V", "l:eye", "Sight", sight, follows=True),
     Overlay("ranges", pygame.K_g, "G", "l:radio", "Ranges", ranges, follows=True),
     Overlay("cover", pygame.K_k, "K", "l:shield", "Cover", cover, follows=True),
-    Overlay("threat", pygame.K_h, "H", "l:flame", "Threat map", threat, heavy=True),
+    Overlay("threat", pygame.K_h, "H", "l:flame", "Threat map", threat, heavy=True, depth=1),
     Overlay("coherency", pygame.K_c, "C", "l:link", "Coherency", coherency, follows=True),
-    Overlay("grid", pygame.K_i, "I", "l:grid-3x3", "Inch grid", grid),
+    Overlay("grid", pygame.K_i, "I", "l:grid-3x3", "Inch grid", grid, depth=0),
 )
 DEFAULT = frozenset({"reach", "targets", "arcs"})
 

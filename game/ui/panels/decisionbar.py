@@ -7,11 +7,13 @@ from dataclasses import dataclass
 import pygame
 
 from game.engine.requests import Candidate, Option
+from game.engine.verdict import Verdict
 from game.ui import theme
 from game.ui.draw import labels, shapes, text
 from game.ui.draw.icons import icon
 from game.ui.draw.shapes import Canvas, put
 from game.ui.draw.text import Segment
+from game.ui.needs import several
 from game.ui.panels.panel import Action, Panel
 from game.ui.stage import Stage, Tip, known_icon, letter, name_of
 
@@ -21,7 +23,7 @@ FALLBACK_ICONS = {
     "stand": "push", "hack": "l:cpu", "power": "psychic-waves", "execute": "deadly-strike", "no": "l:x",
 }
 WANTED = {
-    "model": "choose a model", "models": "choose models, then confirm", "unit": "choose a unit",
+    "model": "choose a model", "models": "choose models", "unit": "choose a unit",
     "piece": "choose a piece of terrain", "point": "choose a place", "path": "choose where it goes",
     "direction": "choose a direction", "choice": "choose", "number": "choose a number", "side": "choose a side",
 }
@@ -58,7 +60,11 @@ class DecisionBar(Panel):
         of = (decision.question if decision else "", stage.intents.doer, len(buttons(stage)))
         if of != self._of:
             self._of, self.page = of, 0
-        return stage.version, stage.intents.version, stage.thinking, stage.playing, stage.paused, self.page
+        if stage.playing:
+            return "playing", stage.thinking, stage.paused, stage.state.result, stage.deciding
+        over = stage.intents.hovered if stage.intents.choices() else None
+        label = confirm_label(stage) if not stage.playing else None
+        return stage.version, stage.intents.version, stage.thinking, stage.playing, stage.paused, self.page, over, label
 
     def paint(self, sheet: pygame.Surface, stage: Stage) -> None:
         s, (wide, high) = stage.scale, sheet.get_size()
@@ -67,7 +73,7 @@ class DecisionBar(Panel):
         side = stage.deciding
         if side:
             sheet.fill(theme.side(letter(side)).fill, (0, 0, s(4), high))
-        if stage.playing or stage.thinking or stage.intents.decision is None:
+        if stage.playing or stage.thinking or stage.state.result or stage.intents.decision is None:
             self._waiting(sheet, stage)
             return
         tight = wide < s(760)
@@ -84,7 +90,7 @@ class DecisionBar(Panel):
             return
         if stage.thinking:
             name = stage.state.sides[stage.thinking].name
-            self._say(sheet, stage, name, "waits: paused" if stage.paused else "thinks")
+            self._say(sheet, stage, name, "is paused" if stage.paused else "acts" if stage.playing else "thinks")
             word = "Go on" if stage.paused else "Pause"
             self._wide_button(sheet, stage, word, "P", ("pause",), self.box.w - s(14), False)
             return
@@ -112,11 +118,31 @@ class DecisionBar(Panel):
             segments = []
         words = text.fit(words, strong, room)
         end = s(46) + text.draw_rich(sheet, [*segments, Segment(words, strong, theme.HIGH)], (s(46), s(22)))
+        refusal = self._refusal(stage)
+        if refusal is not None and hint:
+            self._say_refusal(sheet, stage, refusal, end + s(24), right)
+            return
         keys = hints(stage)
         while keys and text.width("   ".join(keys), small) > right - end - s(30):
             keys.pop()
         if hint and keys:
             text.draw(sheet, "   ".join(keys), (right, s(22)), small, theme.LOW, "rc")
+
+    def _refusal(self, stage: Stage) -> Verdict | None:
+        """Why what was tried or is pinned may not be."""
+        verdict = stage.intents.why_not or stage.intents.verdict()
+        return verdict if verdict is not None and not verdict.ok and verdict.reason else None
+
+    def _say_refusal(self, sheet: pygame.Surface, stage: Stage, refusal: Verdict, left: int, right: int) -> None:
+        """The refusal in words at the right of the prompt; the whole of it on hover where it is cut."""
+        s, style = stage.scale, stage.scale.style(theme.LABEL)
+        rule = text.width(refusal.rule, style) + s(10) if refusal.rule else 0
+        words = text.fit(refusal.reason, style, max(0, right - left - s(26) - rule))
+        x = right - rule
+        text.draw(sheet, refusal.rule, (right, s(22)), style, theme.LOW, "rc")
+        text.draw(sheet, words, (x, s(22)), style, theme.REFUSED, "rc")
+        put(sheet, icon("l:ban", s(16), theme.REFUSED), (x - text.width(words, style) - s(14), s(22)))
+        self.hot((left, s(6), right - left, s(32)), (), Tip(refusal.reason, "", refusal.rule, "l:ban"))
 
     def _right(self, sheet: pygame.Surface, stage: Stage, right: int, y: int, high: int) -> int:
         """Confirm and Back; where they begin."""
@@ -168,7 +194,7 @@ class DecisionBar(Panel):
         left, room = s(14), right - s(14)
         for detail in DETAILS:
             gap = s(8) if detail == "full" else s(6)
-            widths = [button_width(stage, b, detail) for b in shown]
+            widths = [button_width(stage, b, _shown_of(b, detail)) for b in shown]
             total = sum(widths) + gap * (len(shown) - 1)
             if total <= room and len(shown) <= 9:
                 break
@@ -179,7 +205,7 @@ class DecisionBar(Panel):
         x, y = left, s(45)
         for place, i in enumerate(pages[self.page] if pages else []):
             box = pygame.Rect(x, y, widths[i], s(theme.BUTTON_HEIGHT))
-            self._button(sheet, stage, shown[i], place + 1, box, detail)
+            self._button(sheet, stage, shown[i], place + 1, box, _shown_of(shown[i], detail))
             x += widths[i] + gap
         if self.pages > 1:
             box = pygame.Rect(x, y, s(52), s(theme.BUTTON_HEIGHT))
@@ -214,8 +240,14 @@ class DecisionBar(Panel):
             text.draw(sheet, button.title, (x, box.centery - (s(10) if two else 0)), s.style(theme.BUTTON), color)
             if two:
                 text.draw(sheet, button.hint, (x, box.centery + s(11)), s.style(theme.SMALL), low)
-        tip = button.tip or (Tip(button.title, button.hint, icon=button.icon) if detail not in ("full", "snug") else None)
+        told = detail in ("full", "snug")
+        tip = button.tip or (None if told else Tip(button.title, button.hint, icon=button.icon))
         self.hot(box, button.action, tip)
+
+
+def _shown_of(button: Button, detail: str) -> str:
+    """Where only pictures fit, the chosen button keeps its name."""
+    return "name" if detail == "icon" and button.chosen else detail
 
 
 def _button_colors(button: Button, hover: bool) -> tuple[theme.Color, theme.Color, theme.Color, theme.Color]:
@@ -279,8 +311,9 @@ def _choice_button(stage: Stage, candidate: Candidate) -> Button:
     title = candidate.title or name_of(stage.state, candidate.value)
     tip = Tip(candidate.verdict.reason, "", candidate.verdict.rule, "l:ban") if off else None
     filling = stage.intents.filling
-    chosen = stage.intents.hovered == candidate.value or bool(
-        filling and candidate.value in [v for v in filling.fields.values() if not isinstance(v, (list, tuple))])
+    held = list(filling.fields.values()) if filling else []
+    chosen = stage.intents.hovered == candidate.value or any(
+        candidate.value == value or (isinstance(value, list) and candidate.value in value) for value in held)
     return Button(title, candidate.hint, _picture_of(stage, candidate.value), ("choice", candidate.value), chosen, off,
                   tip)
 
@@ -300,11 +333,12 @@ def prompt(stage: Stage) -> tuple[str, str]:
     decision = intents.decision
     if decision is None:
         return "", ""
-    doer = intents.doer or decision.subject
+    doer = intents.doer or intents.picked_unit or decision.subject
     who = name_of(stage.state, doer) if doer else stage.state.sides[decision.side].name
     need = intents.need
     if intents.option is not None and need is not None and not decision.inside:
-        return who, f"{intents.option.title}: {WANTED[need.kind]}"
+        wanted = f"choose {max(1, need.low)} or more, then confirm" if several(need) else WANTED[need.kind]
+        return who, f"{intents.option.title}: {wanted}"
     return who, decision.prompt
 
 
@@ -334,6 +368,6 @@ def confirm_label(stage: Stage) -> tuple[str, bool]:
         return "", False
     verdict = intents.verdict()
     title = intents.filling.option.title if not intents.filling.inside else "Confirm"
-    if intents.filling.need_of("path", "point") and not intents.filling.inside:
+    if intents.filling.need_of("path") and not intents.filling.inside:
         title = f"{title} here"
     return title, bool(verdict and verdict.ok) or (verdict is None and intents.end is not None)

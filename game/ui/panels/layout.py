@@ -13,6 +13,8 @@ LEAST_WIDTH, LEAST_HEIGHT = 960, 540
 ROSTER_ICONS = 88
 NARROW_COLUMN = 300
 LOG_LEAST = 128
+ROOMY = 840
+"""From this height on the card keeps its full height whatever it shows, so that the log stays where it is."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,9 @@ def lay_out(size: tuple[int, int], scale: Scale, *, card: int = theme.CARD_HEIGH
     open_tray = rolling or not low
     tray = scale(theme.TRAY_HEIGHT) if open_tray else 0
     right, height = wide - column, high - top
-    tall = min(scale(card), max(scale(theme.CARD_HEIGHT) // 2, height - tray - scale(LOG_LEAST)))
+    roomy = high / scale.factor >= ROOMY
+    wish = scale(max(card, theme.CARD_HEIGHT) if roomy else card)
+    tall = min(wish, max(scale(theme.CARD_HEIGHT) // 2, height - tray - scale(LOG_LEAST)))
     return Layout(
         size, scale,
         top=pygame.Rect(0, 0, wide, top),

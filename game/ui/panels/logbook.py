@@ -13,8 +13,14 @@ from game.ui.draw.dice import Die
 from game.ui.stage import known_icon, letter, name_of
 
 DICE_A_ROW = 7
-GOOD = ("hit", "hits", "pass", "passed", "passes", "success", "succeeds", "holds", "rallies", "opens", "works", "wins")
-POOR = ("miss", "misses", "missed", "fail", "failed", "fails", "failure", "jams", "loses", "no", "nothing", "unharmed")
+GOOD = frozenset({
+    "access", "carries", "hit", "hits", "holds", "opens", "pass", "passed", "passes", "rallies", "succeeds", "success",
+    "wins", "works",
+})
+POOR = frozenset({
+    "deviates", "fail", "failed", "fails", "failure", "jam", "jams", "loses", "miss", "missed", "misses", "no",
+    "nothing", "refused", "unharmed",
+})
 VERBS = {"move": "moves", "run": "runs", "charge": "charges", "flee": "flees", "turn": "turns", "push": "is pushed"}
 
 
@@ -55,8 +61,13 @@ class LogBook:
     lines: list[Line] = field(default_factory=list)
 
     def add(self, event: ev.Event, before: GameState, after: GameState) -> None:
-        """Writes an event down."""
-        self.lines.extend(self._lines(event, before, after))
+        """Writes an event down. A sentence that says what the line before it says takes its place."""
+        for line in self._lines(event, before, after):
+            last = self.lines[-1] if self.lines else None
+            if last is not None and line.kind == last.kind == "text" and _same(line.words, last.words):
+                self.lines[-1] = line
+            else:
+                self.lines.append(line)
 
     def rewrite(self, start: GameState, told: Iterable[ev.Event]) -> None:
         """The whole log anew, as after an undo or a load."""
@@ -88,7 +99,7 @@ class LogBook:
             case ev.Altered():
                 return self._altered(event, before)
             case ev.TerrainAltered(piece=name, state=state) if state:
-                words = f"{name_of(before, name)}: {state.replace('_', ' ')}"
+                words = f"{name_of(before, name)} is {state.replace('_', ' ')}"
                 return [Line("text", words=words, tone="system", rule=event.rule)]
             case ev.Grouped(name=name, units=units):
                 joined = ", ".join(name_of(before, u) for u in units)
@@ -178,6 +189,11 @@ class LogBook:
                 tone = ("harm" if harmful else "plain") if names is gained else "good"
                 out.append(Line("text", model.side, words=words, tone=tone, rule=event.rule, models=(model.id,)))
         return out
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether a sentence says what the one before it says, or more: 'X takes 1 block, 1 of 6.' after 'X takes 1'."""
+    return one.rstrip(".").casefold().startswith(other.rstrip(".").casefold())
 
 
 def against_words(event: ev.Rolled) -> str:

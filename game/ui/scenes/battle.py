@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pygame
 
+from game.ai.player import Answer
 from game.engine import events as ev
+from game.engine.commands import Command
 from game.engine.events import Event
 from game.engine.journal import Journal
 from game.engine.match import Match
@@ -23,7 +25,7 @@ from game.ui.playback import Playback
 from game.ui.scenes.battle_input import BattleInput
 from game.ui.scenes.battle_picture import BattlePicture
 from game.ui.scenes.scene import Shell
-from game.ui.stage import Stage
+from game.ui.stage import Stage, letter
 from game.ui.thinking import Brain, Player
 
 BREATH = 0.25
@@ -49,7 +51,7 @@ class BattleScene:
         self.picture = BattlePicture(self.match, shell.scale, shell.size, cache_dir)
         self.stage: Stage = self.picture.stage
         self.intents = self.stage.intents
-        self.playback = Playback(self.match.state, self._heard)
+        self.playback = Playback(self.match.state, self._heard, self._began)
         self.picture.playback = self.playback
         self.picture.book.rewrite(self.match.journal.start, self.match.events)
         self.brain = Brain()
@@ -93,6 +95,8 @@ class BattleScene:
     # --- playing
     def carry_out(self, order: Order | None) -> bool:
         """Gives an order to the match, and shows what comes of it. False when there was none or it was refused."""
+        if self.stage.thinking:
+            return False
         if order is None:
             if self.intents.why_not is not None:
                 self.shell.sound.play("refuse")
@@ -113,7 +117,7 @@ class BattleScene:
 
     def _happened(self, told: list[Event]) -> None:
         self._autosave()
-        self.intents.refresh()
+        self.intents.halt()
         self.picture.hover_off()
         if told:
             self.stage.playing = True
@@ -141,14 +145,19 @@ class BattleScene:
                 name = self.match.state.sides[decision.side].name
                 self.picture.say_banner(decision.side, f"{name}'s turn", BANNER)
                 self.shell.sound.play("turn")
+            if len(humans) > 1 and decision.side in humans:
+                self.shell.hand_over(letter(decision.side), self.match.state.sides[decision.side].name)
         self.picture.look_at_actor()
 
     def _heard(self, event: Event, before: GameState, after: GameState) -> None:
         self.picture.book.add(event, before, after)
+
+    def _began(self, event: Event) -> None:
+        """The sound of what begins to be shown."""
         name = next((sound for kind, sound in SOUNDS if isinstance(event, kind)), "")
         if isinstance(event, ev.Acted):
             name = "shot" if event.weapon else ""
-        if name and self.playback.speed > 0:
+        if name:
             self.shell.sound.play(name)
 
     def _autosave(self) -> None:
@@ -180,9 +189,10 @@ class BattleScene:
 
     def _obey(self, thought: object, inside: bool) -> None:
         if inside:
-            told = self.match.answer(thought)
+            told = self.match.answer(thought.value if isinstance(thought, Answer) else thought)
         else:
-            told = self.match.submit(thought)  # type: ignore[arg-type]
+            assert isinstance(thought, Command), f"{thought!r} is no order"
+            told = self.match.submit(thought)
         self._happened(told)
 
     def pause(self) -> None:
@@ -193,11 +203,27 @@ class BattleScene:
     def undo(self) -> None:
         """Takes the last order back; says why where dice stand in the way."""
         self.playback.skip()
-        self._travel(self.match.undo, "undo")
+        self._travel(self._undo_to_person, "undo")
+
+    def _undo_to_person(self) -> None:
+        """One order back, and further to the last decision of a person, as far as dice allow."""
+        self.match.undo()
+        while self._computer_decides() and self.match.can_undo():
+            self.match.undo()
 
     def redo(self) -> None:
+        """Does again what was undone, up to the next decision of a person."""
         self.playback.skip()
-        self._travel(self.match.redo, "confirm")
+        self._travel(self._redo_to_person, "confirm")
+
+    def _redo_to_person(self) -> None:
+        self.match.redo()
+        while self._computer_decides() and self.match.can_redo():
+            self.match.redo()
+
+    def _computer_decides(self) -> bool:
+        decision, people = self.match.decision(), len(self.match.state.sides) - len(self.players)
+        return decision is not None and decision.side in self.players and people > 0
 
     def _travel(self, step: Callable[[], object], sound: str) -> None:
         self.brain.forget()

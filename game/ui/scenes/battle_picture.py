@@ -27,13 +27,15 @@ from game.ui.panels.topbar import TopBar
 from game.ui.panels.traypanel import TrayPanel
 from game.ui.playback import Playback
 from game.ui.sprites import Blit
-from game.ui.stage import Stage, Tip
+from game.ui.stage import Stage, Tip, is_system
 from game.ui.tableview import Show, TableView
 from game.ui.theme import Scale
 from game.ui.thinking import HeavyMarks
 from game.units import Point
 
 TIP_AFTER = 0.25
+WHILE_PLAYING = ("grid", "threat")
+"""Overlays that stay while something happens; the others come back with the next decision."""
 
 
 class BattlePicture:
@@ -82,8 +84,8 @@ class BattlePicture:
         self.layout, self.stage.scale = layout, layout.scale
         if moved:
             self.camera.resized(layout.table)
-        self._whole = True
-        self.view.sprites.invalidate()
+            self._whole = True
+            self.view.sprites.invalidate()
 
     def invalidate(self) -> None:
         """All of it is drawn next time."""
@@ -211,38 +213,45 @@ class BattlePicture:
         return [box]
 
     # --- what the table shows
-    def show(self) -> Show:
-        """The frame's overlays, motion and ghosts."""
+    def show(self, floating: bool = True) -> Show:
+        """The frame's overlays, motion and ghosts; `floating` adds switches, scale bar and banner."""
         stage, intents = self.stage, self.stage.intents
         out = Show()
-        still, moving = self._overlays()
-        out.under, out.under_key = still
+        out.under, moving = self._overlays()
         if not stage.playing:
-            out.over = (*moving, *order_marks(intents, stage.state))
+            out.over = (*moving, *order_marks(intents, stage.state), *self._off_option())
             self._targets(out)
+            out.over = (*out.over, *self._target_pieces(out.usable))
             self._ghost(out)
         if self.tape is not None:
             out.over = (*out.over, self._tape_mark())
         self._motion(out)
-        out.effects += self._floating()
+        if floating:
+            out.effects += self._floating()
         return out
 
-    def _overlays(self) -> tuple[tuple[tuple[Mark, ...], object], tuple[Mark, ...]]:
-        """Marks that stay while the pointer moves, with a key for them; and those that follow the ghost."""
-        stage, keys = self.stage, []
-        still: list[Mark] = []
+    def _off_option(self) -> tuple[Mark, ...]:
+        """What shows why the option under the pointer is off."""
+        match self.stage.hot:
+            case ("option", int(number)) if number < len(self.stage.intents.options()):
+                verdict = self.stage.intents.options()[number].verdict
+                return () if verdict.ok else verdict.marks
+        return ()
+
+    def _overlays(self) -> tuple[list[tuple[str, tuple[Mark, ...]]], tuple[Mark, ...]]:
+        """The overlays that stay while the pointer moves, each by itself; and the marks that follow the ghost."""
+        stage = self.stage
+        still: list[tuple[str, tuple[Mark, ...]]] = []
         moving: list[Mark] = []
         focus, ended = self._focus(None), self._focus(self._end())
-        for overlay in OVERLAYS:
-            if overlay.id not in stage.overlays or (stage.playing and not overlay.heavy and overlay.id != "grid"):
+        for overlay in sorted(OVERLAYS, key=lambda o: o.depth):
+            if overlay.id not in stage.overlays or (stage.playing and overlay.id not in WHILE_PLAYING):
                 continue
             if overlay.follows:
                 moving += self._kept(overlay, ended)
                 continue
-            marks = self._kept(overlay, focus)
-            keys.append((overlay.id, id(marks)))
-            still += marks
-        return (tuple(still), tuple(keys)), tuple(moving)
+            still.append((overlay.id, self._kept(overlay, focus)))
+        return still, tuple(moving)
 
     def _focus(self, end: tuple[Point, float | None] | None) -> Focus:
         stage, intents = self.stage, self.stage.intents
@@ -250,17 +259,17 @@ class BattlePicture:
         if model is None and stage.focus is not None and stage.focus.on_table:
             model = stage.focus
         base = end_base(model, *end) if model is not None and end is not None and model.on_table else None
-        decision = None if stage.playing else intents.decision
+        decision = None if stage.playing or stage.thinking else intents.decision
         return Focus(stage.state, stage.ruleset, model, base, decision, intents.option)
 
     def _kept(self, overlay: Overlay, focus: Focus) -> tuple[Mark, ...]:
         """The overlay's marks, made again only when what they look at has changed."""
-        option = focus.option
-        key = (self.stage.version, focus.model.id if focus.model else "", focus.end if overlay.follows else None,
-               None if overlay.heavy or overlay.follows else (option.do, option.title) if option else None,
-               None if overlay.heavy else id(focus.decision))
+        option, about = focus.option, focus.model.id if focus.model else ""
+        asked = overlay.id in ("reach", "targets")
+        key = (self.stage.version, about, focus.end if overlay.follows else None,
+               (option.do, option.title) if asked and option else None, id(focus.decision) if asked else None)
         if overlay.heavy:
-            return self.heavy.marks(overlay.id, key, lambda: overlay.marks(focus))
+            return self.heavy.marks(overlay.id, about, key, lambda: overlay.marks(focus))
         kept = self._overlay_kept.get(overlay.id)
         if kept is None or kept[0] != key:
             kept = self._overlay_kept[overlay.id] = (key, overlay.marks(focus))
@@ -271,9 +280,12 @@ class BattlePicture:
         intents = self.stage.intents
         if intents.filling is None or intents.filling.mover is None:
             return None
+        mover = intents.filling.mover
+        aims = intents.filling.need_of("path") is None and intents.filling.need_of("point") is not None
+        if aims and mover.at is not None:
+            return None
         if intents.end is not None:
             return intents.end, intents.facing
-        mover = intents.filling.mover
         return (mover.at, intents.facing) if mover.at is not None and intents.facing is not None else None
 
     def _targets(self, out: Show) -> None:
@@ -298,6 +310,11 @@ class BattlePicture:
             whole = name == self.stage.hovered
             out.illegal[name] = words if whole else _short(words) if place < NAMED_REFUSALS else ""
         out.usable = frozenset(c.value for c in intents.targets() if c.verdict.ok and c.value in state.terrain)
+
+    def _target_pieces(self, usable: frozenset[str]) -> list[Mark]:
+        """Outlines of the pieces that may be picked and are no hexagons: doors."""
+        terrain = self.stage.state.terrain
+        return [Mark(kind="piece", ref=name, role="act") for name in sorted(usable) if not is_system(terrain[name])]
 
     def _models_of(self, value: object) -> list[str]:
         state = self.stage.state
@@ -337,6 +354,8 @@ class BattlePicture:
             self._scale_bar = (key, scale_bar(self.camera, self.stage.scale))
         box = self._scale_bar[1].get_rect()
         box.bottomleft = self.layout.table.x + self.stage.scale(16), self.layout.table.bottom - self.stage.scale(12)
+        if box.colliderect(self.switches.box):
+            box.bottom = self.switches.box.top - self.stage.scale(4)
         return box
 
     def _floating(self) -> list[Blit]:

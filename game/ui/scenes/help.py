@@ -4,6 +4,7 @@ from __future__ import annotations
 import contextlib
 import re
 from functools import partial
+from typing import TypeAlias
 
 import pygame
 
@@ -16,27 +17,32 @@ from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, Page
 from game.ui.forms.widget import Look, keycap, keycap_width
 from game.ui.markdown import Block, Section
+from game.ui.overlays.registry import OVERLAYS
 from game.ui.scenes.scene import Shell
 from game.ui.theme import Color, Scale, Style
 
 LIST_WIDE, WIDE, ROW_HIGH, KEY_HIGH, READ_WIDE = 300, 980, 40, 36, 860
 
-KEYS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
+Keys: TypeAlias = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+KEYS: Keys = (
     ("Everywhere", (
-        ("Tab", "next control, or next model that can act"), ("Enter", "confirm"),
-        ("Esc", "one step back; never quits"),
-        ("Arrows", "go about a form; pan the table"), ("F1", "this help"), ("F11", "full screen"),
-        ("F12", "picture of the window"),
+        ("Tab", "next control, or next thing to pick"), ("Enter", "confirm"),
+        ("Esc", "one step back; never quits"), ("Arrows", "go about a form; pan the table, or move what is placed"),
+        ("F1", "this help"), ("F11", "full screen"), ("F12", "picture of the window"),
     )),
     ("Battle", (
-        ("1 to 9", "the options under the table"), ("Wheel", "zoom at the pointer"),
-        ("Middle or right drag", "pan the table"), ("W A S D", "pan the table"), ("Home", "the whole table"),
-        ("Q  E", "turn the model"), ("Space", "skip the animation"), ("Ctrl+Z", "undo, up to the last die"),
-        ("Ctrl+Y", "redo"), ("F5", "quick save"), ("F9", "quick load"),
+        ("1 to 9", "the options under the table"), ("0", "more options"), ("N", "no to a question"),
+        ("Q  E", "turn the model; with Shift by 5°"), ("Backspace", "a corner of the path at the pointer"),
+        ("Space", "skip the animation"), ("P", "halt the computer, or let it go on"),
+        ("Ctrl+Z", "undo, up to the last die"), ("Ctrl+Y", "redo"), ("F5", "quick save"), ("F9", "quick load"),
+    )),
+    ("View", (
+        ("Wheel", "zoom at the pointer"), ("+  −", "zoom"), ("Drag", "pan with the middle or right button"),
+        ("W A S D", "pan the table"), ("Home", "the whole table"),
     )),
     ("Overlays", (
-        ("R", "reach"), ("T", "targets"), ("A", "arcs"), ("V", "sight of the selected model"), ("H", "threat"),
-        ("C", "coherency"), ("M", "tape measure"), ("G", "inch grid"), ("L", "names of the terrain"),
+        *((overlay.letter, overlay.title) for overlay in OVERLAYS), ("M", "Tape measure"),
+        ("L", "Names of the terrain"),
     )),
 )
 BLANKS = 6
@@ -77,7 +83,8 @@ class HelpScene(Page):
             region = Region("help", body)
             column = Column(region, body.inflate(-2 * s(EDGE) - s(16), -2 * s(EDGE)), s)
             self._add_search(column)
-            self._add_list(column)
+            if not self._wanted:
+                self._add_list(column)
             column.gap(16)
             self._add_text(column, shown)
             column.close(EDGE)
@@ -161,7 +168,7 @@ class HelpScene(Page):
         widths = _column_widths(block, column.width, s)
         for number, row in enumerate(block.rows):
             style = s.style(theme.TAG if number == 0 else theme.SMALL)
-            cells = [text.wrap(cell, style, wide) or [""] for cell, wide in zip(row, widths, strict=False)]
+            cells = [text.wrap(cell, style, wide - s(12)) or [""] for cell, wide in zip(row, widths, strict=False)]
             step = text.line_height(style)
             high = step * max(len(cell) for cell in cells) + s(8)
             column.drawn(f"{name}_{number}", high, partial(_draw_cells, cells, widths, style, number == 0))

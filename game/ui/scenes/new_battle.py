@@ -9,7 +9,7 @@ import pygame
 from game.engine.ruleset import ForceInfo
 from game.errors import FiringArcError
 from game.rulesets.registry import rulesets
-from game.sim.scenario import Scenario, ScenarioInfo, SideInfo, list_scenarios, read_scenario
+from game.sim.scenario import Scenario, ScenarioInfo, SideInfo, faults, list_scenarios, read_scenario
 from game.sim.session import BattleRequest, Seed, random_seed
 from game.sim.settings import LEVEL_TITLES, LEVELS, Level
 from game.ui import theme
@@ -19,8 +19,9 @@ from game.ui.forms.controls import Choice, Row, Stepper, TextField, choice_width
 from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, FootButton, Page
 from game.ui.forms.widget import Label, Look, Widget
-from game.ui.preview import LETTERS, Previews
+from game.ui.preview import Previews
 from game.ui.scenes.scene import Shell
+from game.ui.stage import letter as letter_of
 from game.ui.theme import Scale
 
 LIST_WIDE, SIDES_WIDE, WIDE = 320, 400, 1200
@@ -38,6 +39,8 @@ class NewBattleScene(Page):
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
         self._scenarios = list_scenarios()
+        for fault in faults():
+            shell.toast(fault, "harm")
         self._rules = list(dict.fromkeys([*rulesets(), *(s.rules for s in self._scenarios)]))
         self._rules_at = 0
         self._previews = Previews()
@@ -218,7 +221,7 @@ class NewBattleScene(Page):
     def _add_side(self, column: Column, side: SideInfo) -> None:
         s = self.scale
         head = f"{side.name}, from the {side.edge}"
-        column.drawn(f"side_{side.id}", s(34), partial(_draw_side, LETTERS[side.id], head))
+        column.drawn(f"side_{side.id}", s(34), partial(_draw_side, letter_of(side.id), head))
         column.gap(6)
         level = LEVELS.index(self.players.get(side.id, "human"))
         titles = [LEVEL_TITLES[level] for level in LEVELS]

@@ -12,8 +12,8 @@ from game.ui import theme
 from game.ui.draw import icons, labels, shapes, text
 from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, FootButton, Page
-from game.ui.preview import LETTERS
 from game.ui.scenes.scene import Shell
+from game.ui.stage import letter as letter_of
 from game.ui.theme import Color, Scale
 
 BANNER_HIGH, WIDE, ROW_HIGH, LUCK_HIGH = 116, 1080, 30, 60
@@ -91,7 +91,7 @@ class ResultScene(Page):
             fallen = [c for c in self.report.casualties if c.side == side]
             total = sum(1 for model in self.session.match.journal.start.models.values() if model.side == side)
             head = f"{self._sides[side].name}: {len(fallen)} of {total}"
-            column.drawn(f"fallen_{side}", s(ROW_HIGH), partial(_draw_head, LETTERS[side], head))
+            column.drawn(f"fallen_{side}", s(ROW_HIGH), partial(_draw_head, letter_of(side), head))
             for number, casualty in enumerate(fallen):
                 column.drawn(f"fallen_{side}_{number}", s(ROW_HIGH), partial(_draw_casualty, casualty))
             column.gap(10)
@@ -101,7 +101,7 @@ class ResultScene(Page):
         column.heading("dice", "Dice luck")
         most = max((abs(luck.difference) for luck in self.report.luck.values()), default=0.0)
         for side, luck in self.report.luck.items():
-            column.drawn(f"luck_{side}", s(LUCK_HIGH), partial(_draw_luck, LETTERS[side], luck, max(most, 5.0)))
+            column.drawn(f"luck_{side}", s(LUCK_HIGH), partial(_draw_luck, letter_of(side), luck, max(most, 5.0)))
             column.gap(8)
         column.gap(12)
         best = self.report.best
@@ -132,7 +132,7 @@ class ResultScene(Page):
     def _draw_banner(self, surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:
         """The winner's plate with the reason."""
         winner = self._sides.get(self.report.winner)
-        side = theme.side(LETTERS[winner.id]) if winner else None
+        side = theme.side(letter_of(winner.id)) if winner else None
         surface.blit(
             shapes.panel(at.size, side.plate if side else theme.INK2, None, scale.exact(theme.CHAMFER)), at
         )
@@ -158,7 +158,7 @@ class ResultScene(Page):
             x = at.centerx + way * scale(28)
             name = text.fit(side.name, style, at.width // 2 - scale(30))
             anchor = "rc" if way < 0 else "lc"
-            text.draw(surface, name, (x, at.centery), style, theme.side(LETTERS[side.id]).tint, anchor)
+            text.draw(surface, name, (x, at.centery), style, theme.side(letter_of(side.id)).tint, anchor)
 
     def _draw_round(
         self, scores: RoundScore, most: int, surface: pygame.Surface, at: pygame.Rect, scale: Scale
@@ -172,7 +172,7 @@ class ResultScene(Page):
             start = at.centerx + way * scale(28)
             bar = pygame.Rect(0, at.centery - scale(8), max(long, scale(2)), scale(16))
             bar.left = start if way > 0 else start - bar.width
-            _draw_bar(surface, bar, LETTERS[side], scale)
+            _draw_bar(surface, bar, letter_of(side), scale)
             end = bar.right + scale(8) if way > 0 else bar.left - scale(8)
             anchor = "lc" if way > 0 else "rc"
             text.draw(surface, str(value), (end, at.centery), scale.style(theme.NUMBER), theme.HIGH, anchor)

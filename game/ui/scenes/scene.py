@@ -95,5 +95,8 @@ class Shell(Protocol):
 
     def show_new_battle(self) -> None: ...
 
+    def hand_over(self, letter: str, name: str) -> None:
+        """A curtain before the next person's turn, where the settings ask for one; nothing otherwise."""
+
     def show_menu(self, session: Session) -> None:
         """The menu of a battle, over it."""

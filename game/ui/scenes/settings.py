@@ -64,7 +64,6 @@ class SettingsScene(Page):
         self._choices(
             column, "animation_speed", "Animation", SPEED_TITLES, at, lambda i: self._set(animation_speed=SPEEDS[i])
         )
-        self._add_switch(column, "ambient", "Rain and ripples", "")
         column.gap(20)
 
     def _add_sound(self, column: Column) -> None:
@@ -124,7 +123,8 @@ class SettingsScene(Page):
         s = self.scale
         rect = self._row(column, name, title)
         value = float(getattr(self.now, name))
-        number = pygame.Rect(rect.right - s(64), rect.top + s(8), s(64), rect.height - s(8))
+        high = text.line_height(s.style(theme.NUMBER))
+        number = pygame.Rect(0, rect.centery - high // 2, s(64), high)
         rect.width = min(rect.width - s(80), s(420))
         number.left = rect.right + s(12)
         made: list[Widget] = [

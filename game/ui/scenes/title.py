@@ -52,14 +52,21 @@ class TitleScene(Page):
         left = s(LEFT) if self.size[0] >= s(900) else s(40)
         mark = Region("mark", pygame.Rect(left - s(20), top, s(520), above), self._mark(left, top))
         room = min(menu_high, self.size[1] - lower - top - above - s(8))
-        wide = s(MENU_WIDE if self._left else MENU_WIDE - 120) + s(14)
-        menu = Region("menu", pygame.Rect(left, top + above, wide, room), height=menu_high)
+        menu = Region("menu", pygame.Rect(left, top + above, self._wide(), room), height=menu_high)
         menu.widgets = self._menu(menu.view.topleft)
         return [menu, mark, *([self._lower(left, lower)] if self._tall else [])]
 
     @property
     def _tall(self) -> bool:
         return self.size[1] >= self.scale(TALL)
+
+    def _wide(self) -> int:
+        """The menu's width, room for a scroll bar with it: what goes on is told whole where the window allows."""
+        s = self.scale
+        if not self._left:
+            return s(MENU_WIDE - 120 + 14)
+        asked = text.width(self._sentence(), s.style(theme.ROW)) + s(180)
+        return min(max(s(MENU_WIDE), asked), self.size[0] - s(120)) + s(14)
 
     def _mark_scale(self) -> Scale:
         return self.scale if self._tall else Scale(self.scale.factor * SMALL_MARK)
@@ -81,7 +88,7 @@ class TitleScene(Page):
         x, y = corner
         made: list[Widget] = []
         if self._left:
-            rect = pygame.Rect(x, y, s(MENU_WIDE), s(CONTINUE_HIGH))
+            rect = pygame.Rect(x, y, self._wide() - s(14), s(CONTINUE_HIGH))
             made.append(ContinueLine("continue", rect, "Continue", self._sentence(), self.shell.resume_latest))
             y += rect.height + s(theme.GAP)
         lines = (

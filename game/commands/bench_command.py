@@ -1,0 +1,82 @@
+"""The project's own measurements, each a ratio to a baseline timed in the same run. Takes a few minutes in all."""
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Iterator
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from game.commands.common import print_json
+from game.errors import UnknownName
+from game.sim import bench_game, bench_geometry
+from game.sim.bench import Bench, Figure
+
+EXAMPLES = ("bench", "bench sight-matrix reach", "bench --json")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("names", nargs="*", metavar="NAME", help="some of them only; all without a name")
+    parser.add_argument("--names", action="store_true", dest="tell", help="tell the names and stop")
+    parser.add_argument("--json", action="store_true", help="as JSON, for tools")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 when every aim is met, 1 when one is missed. Raises UnknownName."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
+    known = benches()
+    if args.tell:
+        print("\n".join(f"{bench.name:16} {bench.title}" for bench in known.values()))
+        return 0
+    for name in args.names:
+        if name not in known:
+            raise UnknownName("measurement", name, known)
+    figures = []
+    for figure in _measured([known[name] for name in args.names] or list(known.values())):
+        figures.append(figure)
+        if not args.json and sys.stderr.isatty():
+            print(f"{figure.title}: {_value(figure)}", file=sys.stderr)
+    if args.json:
+        print_json([{**msgspec.structs.asdict(figure), "met": figure.met} for figure in figures])
+    else:
+        _print(figures)
+    return 1 if any(figure.met is False for figure in figures) else 0
+
+
+def benches() -> dict[str, Bench]:
+    """Every measurement by name, in the order in which they are made."""
+    from game.ui import bench as bench_ui  # brings pygame
+
+    found = [*bench_geometry.BENCHES, *bench_game.BENCHES, *bench_ui.BENCHES]
+    return {bench.name: bench for bench in found}
+
+
+def _measured(chosen: Iterable[Bench]) -> Iterator[Figure]:
+    """The figures, each as soon as it is known."""
+    for bench in chosen:
+        yield from bench.measure()
+
+
+def _print(figures: Iterable[Figure]) -> None:
+    table = Table(box=None, pad_edge=False)
+    for column, side in (("figure", "left"), ("measured", "right"), ("aim", "right"), ("beyond", "right"), ("", "left"),
+                         ("against", "left")):
+        table.add_column(column, justify="right" if side == "right" else "left")
+    for figure in figures:
+        table.add_row(figure.title, _value(figure), _limit(figure, figure.aim), _limit(figure, figure.beyond),
+                      {True: "met", False: "MISSED", None: ""}[figure.met], figure.against)
+    Console().print(table)
+
+
+def _value(figure: Figure) -> str:
+    return f"{figure.value:,.4g} {figure.unit}" if figure.value < 100 else f"{figure.value:,.0f} {figure.unit}"
+
+
+def _limit(figure: Figure, limit: float | None) -> str:
+    if limit is None or figure.better == "none":
+        return ""
+    return f"{'at most ' if figure.better == 'less' else ''}{limit:,g}"

@@ -1,0 +1,72 @@
+"""The games behind the golden transcripts. `python -m tests.golden.games` writes the transcripts anew.
+
+Do that only after reading the difference (`git diff tests/golden`): every changed line is a changed rule, a changed
+question or changed words, and the commit says which and why.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from game.engine.match import Match
+from game.rulesets.registry import ruleset
+from game.sim.random_player import RandomPlayer
+from game.sim.transcript import transcript
+from game.table.setting import Setting
+from game.table.terrainspec import TerrainSpec, build_terrain
+from tests.build import skirmish
+
+FOLDER = Path(__file__).parent
+SYSTEMS = (
+    TerrainSpec(id="post-1", kind="terminal", at=(8.0, 9.0)),
+    TerrainSpec(id="post-2", kind="terminal", at=(22.0, 21.0)),
+    TerrainSpec(id="gun", kind="turret", at=(15.0, 15.0)), TerrainSpec(id="flyer", kind="drone", at=(21.0, 12.0)),
+    TerrainSpec(id="node", kind="data_node", at=(11.0, 20.0)),
+    TerrainSpec(id="gate", kind="door", at=(18.0, 19.0), size=(3.0, 0.25)),
+)
+
+
+def duel() -> Setting:
+    return skirmish(ruleset("rezolution"), size=20.0, rounds=6)
+
+
+def crews() -> Setting:
+    return skirmish(ruleset("rezolution"), size=24.0, rounds=3, smallest=False)
+
+
+def grid() -> Setting:
+    """Hackers among systems."""
+    setting = skirmish(ruleset("rezolution"), size=24.0, rounds=6)
+    return replace(setting, terrain={**setting.terrain, **build_terrain("grid", SYSTEMS)})
+
+
+GAMES: dict[str, tuple[Callable[[], Setting], int]] = {
+    "rezolution_duel": (duel, 21), "rezolution_crews": (crews, 10), "rezolution_grid": (grid, 36),
+}
+
+
+def told(name: str) -> list[str]:
+    """The game's transcript, a line for each thing that happens, each command before what it brings."""
+    setting, seed = GAMES[name]
+    rules = ruleset("rezolution")
+    match = Match(rules, rules.begin(setting()), seed)
+    lines: list[str] = []
+    for _ in RandomPlayer(seed).play(match):
+        pass
+    for number, entry in enumerate(match.journal.entries):
+        order = entry.command
+        lines.append(f"> {order.do} {order.by}".rstrip())
+        lines += transcript(match.state_at(number), match.events_of(number))
+    assert match.state.result is not None
+    return [*lines, f"= {match.state.result.winner}: {match.state.result.why}"]
+
+
+def path_of(name: str) -> Path:
+    return FOLDER / f"{name}.txt"
+
+
+if __name__ == "__main__":
+    for game in GAMES:
+        path_of(game).write_text("\n".join(told(game)) + "\n", encoding="utf-8")
