@@ -171,7 +171,7 @@ def _shares(state: GameState, model: Model, hunters: list[_Hunter], gaps: Array)
     centres = np.array([h.enemy.at for h in hunters], float)
     screen = (_gaps(centres, model, others) + (model.radius - np.array([h.enemy.radius for h in hunters]))[:, None])
     nearest = np.maximum(screen, 0.0).min(axis=1)
-    return np.asarray(np.where(gaps.T > nearest[:, None] + TOLERANCE, SCREENED, 1.0) * late[:, None])
+    return np.asarray(np.where(gaps.T <= nearest[:, None] + TOLERANCE, 1.0, SCREENED) * late[:, None])
 
 
 def _seen_soon(
