@@ -170,8 +170,8 @@ def _shares(state: GameState, model: Model, hunters: list[_Hunter], gaps: Array)
         return np.asarray(np.broadcast_to(late[:, None], gaps.T.shape))
     centres = np.array([h.enemy.at for h in hunters], float)
     screen = (_gaps(centres, model, others) + (model.radius - np.array([h.enemy.radius for h in hunters]))[:, None])
-    nearest = np.maximum(screen, 0.0).min(axis=1)
-    return np.asarray(np.where(gaps.T <= nearest[:, None] + TOLERANCE, 1.0, SCREENED) * late[:, None])
+    nearest = np.maximum(screen, 0.0).min(axis=1)[:, None] + TOLERANCE
+    return np.asarray(np.where(nearest < gaps.T, SCREENED, 1.0) * late[:, None])
 
 
 def _seen_soon(
