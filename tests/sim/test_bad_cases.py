@@ -50,4 +50,4 @@ def test_a_name_that_nothing_has_fails_the_case(tmp_path):
     file = tmp_path / "case.toml"
     written = GOOD.replace("UNIT", "").replace("STEP", "").replace("TOP", "")
     file.write_text(written.replace("EXPECT", "model = 'nobody', marked = 1"))
-    assert list(run_case_files([file]))[0].problems == ('expect 2, after step 1: there is no model "nobody"',)
+    assert next(iter(run_case_files([file]))).problems == ('expect 2, after step 1: there is no model "nobody"',)
