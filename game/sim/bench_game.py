@@ -129,7 +129,7 @@ def _jobs() -> list[Figure]:
     levels = dict.fromkeys(scenario.sides, "regular")
 
     def batch(jobs: int) -> None:
-        run_batch(scenario, games=16, levels=levels, jobs=jobs)
+        run_batch(scenario, games=8, levels=levels, jobs=jobs)
 
     two, one, ratio = interleaved(lambda: batch(2), lambda: batch(1), clock=time.perf_counter, rounds=5)
     return [Figure(name="jobs", title="simulate --jobs 2", value=ratio, unit="x faster", better="more", aim=1.8,
