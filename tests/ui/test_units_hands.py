@@ -11,6 +11,7 @@ from game.engine.commands import Command
 from game.engine.events import Placed, apply
 from game.engine.match import Match
 from game.rulesets.registry import ruleset
+from game.table.setting import ModelSpec, UnitSpec
 from game.table.terrainspec import TerrainSpec
 from tests.ui.desk import Desk
 from tests.ui.test_units import RULES, battle
@@ -257,7 +258,9 @@ def test_the_strip_tells_who_holds_the_markers(rifles):
 
 
 def test_a_hero_joins_a_unit_by_a_choice():
-    desk = Desk(battle("cindermark_1000", "thornwake_1000", seed=4, size=(72, 48), terrain=()))
+    hero = UnitSpec(id="blue-marshal-1", profile="cm_marshal", name="Marshal", side="blue",
+                    model=(ModelSpec(profile="cm_marshal"),))
+    desk = Desk(battle("cindermark_1000", "thornwake_1000", seed=4, size=(72, 48), terrain=(), more=[hero]))
     match = desk.match
     while match.decision().question != "deploy":
         option = next(o for o in match.decision().options if o.do != "quick_set_up")
