@@ -10,7 +10,8 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
     """Something to draw over the table, in inches.
 
     `kind`: line, path, ring (points[0] with `radius`), arc (points[0], `facing`, `opening`, `radius`), polygon,
-    cross, piece (`ref`), model (`ref`), heat (`values` beside `points`), label. `role`: ok, bad, harm, act, info.
+    cross, piece (`ref`), model (`ref`), heat (`values` beside `points`), discs (`values` their radii), link, label.
+    `role`: ok, bad, harm, act, info.
     """
 
     kind: str

@@ -135,7 +135,8 @@ class Mouse(Player):
         able = sorted({o.by for o in self.decision.options if o.by in self.state.units and o.verdict.ok})
         unit = self.random.choice(able)
         first = self.state.members(unit)[0]
-        if first.at is not None and self.random.random() < 0.5:
+        shown = first.at is not None and self.desk.picture.on_table(tuple(map(round, self.desk.at(first.id))))
+        if shown and self.random.random() < 0.5:
             self.desk.click(self.desk.at(first.id))
         else:
             self.scroll_to(first.id)

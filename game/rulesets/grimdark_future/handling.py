@@ -285,8 +285,9 @@ def bounds(state: GameState, option: Option) -> tuple[Mark, ...]:
                                    text=f"{NUMBERS.marker_gap:g}″") for m in state.markers.values())
     if option.do == "arrive" and option.by in state.units:
         side = state.units[option.by].side
-        return tuple(Mark(kind="ring", points=(e.base.at,), radius=e.radius + NUMBERS.ambush_gap, role="bad")
-                     for e in state.enemies(side))
+        foes = list(state.enemies(side))
+        return (Mark(kind="discs", points=tuple(e.base.at for e in foes), role="bad",
+                     values=tuple(e.radius + NUMBERS.ambush_gap for e in foes)),) if foes else ()
     if option.do in SPOTS and option.by in state.units:
         strip = _strip(state, option)
         return (Mark(kind="polygon", points=strip, role="ok"),) if strip else ()

@@ -24,6 +24,7 @@ from game.ui.draw.shapes import Canvas, circle_points, corner
 from game.ui.draw.text import Segment
 from game.ui.overlays import areas
 from game.ui.overlays.areas import Blit, box_of, role_color
+from game.ui.overlays.outline import bends
 from game.ui.theme import Scale, Style
 from game.units import Point
 
@@ -242,6 +243,17 @@ class Painter:
             at = self._on_ring(centre, radius)
             self._label(self._pill(mark.text, mark.role), at, priority=3)
 
+    def _discs(self, mark: Mark) -> None:
+        """Discs as one area, as round all enemies that an ambush keeps off."""
+        view, s = self.camera.view, self.scale.exact
+        canvas = Canvas(view.w, view.h, view.topleft, 2)
+        discs = [(self.camera.px(p), r * self.camera.ppi) for p, r in zip(mark.points, mark.values, strict=True)]
+        for less, paint in ((0.0, (*theme.VOID, 200)), (s(1.2), (*role_color(mark.role), 220)),
+                            (s(3.2), (*theme.VOID, 200)), (s(4.4), (*role_color(mark.role), 34))):
+            for centre, radius in discs:
+                canvas.circle(centre, radius - less, paint)
+        self._put(canvas)
+
     def _on_ring(self, centre: Px, radius: float) -> Px:
         """A place on the ring that is in view, the lower ones first."""
         inner = self.camera.view.inflate(-60, -40)
@@ -372,21 +384,6 @@ class Painter:
         image = labels.refusal(words, rule, self.scale.factor) if bad else self._pill(words, mark.role)
         clear = mark.radius * self.camera.ppi + self.scale.exact(8)
         self._label(image, self.camera.px(mark.points[0]), spot="above", priority=8 if bad else 6, clear=clear)
-
-
-def bends(points: Sequence[Point]) -> list[int]:
-    """The places of a path's corners that are worth a label: a firm turn, an inch from the last one and the end.
-    A way round a base bends in many small steps and gets one label, where it has turned enough."""
-    out, turned, since = [], 0.0, 0.0
-    for i in range(1, len(points) - 1):
-        (ax, ay), (bx, by), (cx, cy) = points[i - 1], points[i], points[i + 1]
-        since += math.dist(points[i - 1], points[i])
-        before, after = math.atan2(by - ay, bx - ax), math.atan2(cy - by, cx - bx)
-        turned += (after - before + math.pi) % math.tau - math.pi
-        if abs(turned) > 0.4 and since >= 1.0 and math.dist(points[i], points[-1]) >= 1.0:
-            out.append(i)
-            turned, since = 0.0, 0.0
-    return out
 
 
 def _at(image: pygame.Surface, centre: Px) -> Blit:

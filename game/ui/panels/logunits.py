@@ -13,7 +13,8 @@ from game.ui.stage import known_icon, letter
 
 VERBS = {"advance": "advances", "rush": "rushes", "charge": "charges", "meet": "closes up", "consolidate": "moves up",
          "back": "draws back"}
-LOSES = re.compile(r"^(.*) loses (\d+)$")
+LOSES = re.compile(r"^(.*) loses (\d+) models?$")
+TAKES = re.compile(r"^(.*) takes (\d+)$")
 
 
 def told_as_unit(lines: list[Line], event: ev.Event, state: GameState) -> bool:
@@ -24,6 +25,8 @@ def told_as_unit(lines: list[Line], event: ev.Event, state: GameState) -> bool:
             _head(lines, state, name, VERBS.get(how, how.replace("_", " ")), event.rule, length)
         case ev.Placed(model=name):
             _head(lines, state, name, "is set up", event.rule, 0.0)
+        case ev.Harmed(model=name, amount=amount) if amount > 0:
+            _takes(lines, state, name, amount, event.rule)
         case ev.Left(model=name, how="dead"):
             _falls(lines, state, name, event.rule)
         case ev.Left():
@@ -50,8 +53,19 @@ def _head(lines: list[Line], state: GameState, name: str, verb: str, rule: str, 
                       first=True))
 
 
+def _takes(lines: list[Line], state: GameState, name: str, amount: int, rule: str) -> None:
+    """'Skitter Swarm 1 takes 2': the wounds of one model in a row are one line."""
+    unit = state.units[state.models[name].unit]
+    last = lines[-1] if lines else None
+    found = TAKES.match(last.words) if last is not None and last.models == (name,) else None
+    if found is not None:
+        lines.pop()
+        amount += int(found.group(2))
+    lines.append(Line("text", unit.side, words=f"{unit.name} takes {amount}", tone="harm", rule=rule, models=(name,)))
+
+
 def _falls(lines: list[Line], state: GameState, name: str, rule: str) -> None:
-    """'Levy Rifles 1 loses 3': the falls of one unit in a row are one line."""
+    """'Levy Rifles 1 loses 3 models': the falls of one unit in a row are one line."""
     unit = state.units[state.models[name].unit]
     if lines and lines[-1].kind == "text" and lines[-1].models == (name,):
         lines.pop()  # the wound that it fell of
@@ -61,6 +75,7 @@ def _falls(lines: list[Line], state: GameState, name: str, rule: str) -> None:
     last = lines[-1] if lines else None
     found = LOSES.match(last.words) if last is not None and last.kind == "text" else None
     if last is not None and found is not None and found.group(1) == unit.name:
-        lines[-1] = replace(last, words=f"{unit.name} loses {int(found.group(2)) + 1}", models=(*last.models, name))
+        words = f"{unit.name} loses {int(found.group(2)) + 1} models"
+        lines[-1] = replace(last, words=words, models=(*last.models, name))
         return
-    lines.append(Line("text", unit.side, words=f"{unit.name} loses 1", tone="harm", rule=rule, models=(name,)))
+    lines.append(Line("text", unit.side, words=f"{unit.name} loses 1 model", tone="harm", rule=rule, models=(name,)))
