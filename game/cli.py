@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import importlib
 import os
 import sys
@@ -55,6 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SystemExit as stop:  # argparse has printed its help
         return stop.code if isinstance(stop.code, int) else DONE
     except Exception as error:
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            return _tell("No space is left to write to.", WRONG_INPUT)
         return _own_fault(error)
 
 

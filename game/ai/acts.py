@@ -37,7 +37,15 @@ def acts(judge: Judge, model: Model, options: Iterable[Option]) -> Iterator[Act]
 
 def best_act(judge: Judge, model: Model, options: Iterable[Option]) -> Act | None:
     """The order that brings most without leaving the place, None where none brings anything."""
-    found = [act for act in acts(judge, model, options) if act.worth > 0 and act.ends is None]
+    if model.id not in judge.best_acts:
+        judge.best_acts[model.id] = _best(judge, model, options)
+    found: Act | None = judge.best_acts[model.id]
+    return found
+
+
+def _best(judge: Judge, model: Model, options: Iterable[Option]) -> Act | None:
+    here = (o for o in options if (need := target_need(o)) is None or not need.budget)
+    found = [act for act in acts(judge, model, here) if act.worth > 0 and act.ends is None]
     return max(found, key=lambda act: act.worth, default=None)
 
 

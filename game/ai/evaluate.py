@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import functools
 import math
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -20,10 +21,12 @@ Array = npt.NDArray[np.float64]
 
 class Weights(msgspec.Struct, frozen=True, kw_only=True):
     """How a player weighs what may come against what is certain. `future`: what an attack in a later round counts,
-    for each of at most `horizon` rounds; `stride`: inches that a round brings it nearer."""
+    for each of at most `horizon` rounds, less `fear` times what an enemy's attack costs the model meanwhile; `stride`:
+    inches that a round brings it nearer."""
 
     caution: float = 0.7
-    future: float = 0.3
+    future: float = 0.4
+    fear: float = 0.3
     horizon: float = 4.0
     stride: float = 9.0
     goal: float = 0.7
@@ -41,6 +44,8 @@ class Judge:
         self.enemies = list(self.state.enemies(view.side))
         self.centres = np.array([e.base.at for e in self.enemies], float).reshape(-1, 2)
         self.radii = np.array([e.radius for e in self.enemies], float)
+        self.best_acts: dict[str, Any] = {}
+        self._mean_answer: float | None = None
         self._strikes: dict[str, list[tuple[float, float]]] = {}
 
     @functools.cached_property
@@ -91,7 +96,8 @@ class Judge:
         strikes = self.strikes(model)
         if strikes and self.enemies:
             way = self._ways(points, self.centres) - self.radii - model.radius
-            for far, worth in strikes:
+            for far, strike in strikes:
+                worth = max(strike - weights.fear * self._answer(model), TIMID * strike)
                 rounds = np.maximum(self.left - np.maximum(way - far, 0.0) / weights.stride, 0.0)
                 wish = worth * rounds * self.worths / self.worths.mean()
                 best = np.maximum(best, wish.max(axis=1))
@@ -102,6 +108,14 @@ class Judge:
             wish = np.where(late <= self.left, 1.0 - LATE * late, 0.0)
             best = np.maximum(best, weights.goal * goal.worth * np.maximum(wish, 0.0))
         return np.asarray(best)
+
+    def _answer(self, model: Model) -> float:
+        """What an enemy's best attack costs the model, roughly: an average enemy's, by what the model is worth."""
+        if self._mean_answer is None:
+            best = [max((worth for _, worth in self.strikes(e)), default=0.0) for e in self.enemies]
+            own = [self.view.worth(m) for m in self.state.models_of(self.view.side) if m.in_play]
+            self._mean_answer = sum(best) / len(best) / max(1.0, sum(own) / max(1, len(own)))
+        return self._mean_answer * self.view.worth(model)
 
     def _ways(self, points: Array, goals: Array) -> Array:
         return ways(self.state.scene).lengths(points, goals)
@@ -182,6 +196,8 @@ STEPS = tuple(float(step) for step in range(-165, 181, 15))
 WIDE = 80.0
 """Degrees off the heading to a target at which it is still safely ahead."""
 TIE = 1e-7
+TIMID = 0.15
+"""The share of its wish to close in that a model keeps however much it fears."""
 LATE = 0.12
 """The share of a goal that each round of delay costs."""
 

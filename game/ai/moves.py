@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from game.ai.acts import Act, acts
 from game.ai.evaluate import Judge
-from game.ai.player import command, need_of
+from game.ai.player import command, need_of, target_need
 from game.engine.commands import Command
 from game.engine.requests import Need, Option
 from game.geometry.reach import Reach
@@ -35,9 +35,10 @@ def best_move(judge: Judge, model: Model, options: Iterable[Option]) -> Command 
     """The movement (or charge) that gains most over staying, None where staying is as good."""
     options = list(options)
     walks = [(option, need) for option in options if (need := need_of(option, "path")) is not None]
-    charges = [act for act in acts(judge, model, options) if act.ends is not None] if walks else []
     if not walks:
         return None
+    afar = [option for option in options if (need := target_need(option)) is not None and need.budget > 0]
+    charges = [act for act in acts(judge, model, afar) if act.ends is not None]
     here = float(judge.places(model, np.array([model.base.at]), acts=True)[0])
     plans = [*_walks(judge, model, walks, here), *_charges(judge, model, charges, here)]
     for plan in sorted(plans, key=lambda p: -p.gain)[:TRIES]:

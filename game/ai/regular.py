@@ -78,8 +78,8 @@ def _who(judge: Judge, options: list[Option]) -> Command | None:
     for option in options:
         need = target_need(option)
         if need is not None and need.kind == "unit":
-            return max((command(option, pick) for pick in picks(judge.view, option)),
-                       key=lambda order: _urgency(judge, order.by), default=None)
+            able = [command(option, pick) for pick in picks(judge.view, option)]
+            return able[0] if len(able) == 1 else max(able, key=lambda o: _urgency(judge, o.by), default=None)
     named = [o for o in options if is_plain(o) and o.fixed.get("unit") in judge.state.units]
     return _first_or_named(judge, options, named) if named else None
 

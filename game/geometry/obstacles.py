@@ -114,6 +114,7 @@ def obstacles(scene: Scene, radius: float, others: Sequence[Base] = (), *, gaps:
     land = terrain(scene, gaps, tops)
     bases = np.array([(b.x, b.y, b.radius) for b in others], float).reshape(-1, 3)
     check_numbers(bases)
+    check_radius(float(bases[:, 2].min(initial=radius)))
     discs = np.concatenate([land.discs, bases])
     discs[:, 2] += radius
     owner = np.concatenate([land.disc_owner, -1 - np.arange(len(bases))])

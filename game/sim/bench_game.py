@@ -20,13 +20,14 @@ from game.sim.batch import run_batch
 from game.sim.bench import Bench, Figure, faster, interleaved, own_clock
 from game.sim.odds import sample
 from game.sim.opening import stand_alone
-from game.sim.playing import play_out
+from game.sim.playing import carry_out, choice_of
 from game.sim.random_player import RandomPlayer
 from game.sim.scenario import ScenarioInfo, list_scenarios, load_scenario
 
 RUNS = 10_000
 LARGE = 64
 GAMES = 5
+DECISIONS = 120
 SAMPLED = 500
 
 
@@ -108,13 +109,17 @@ def _random_play() -> list[Figure]:
 
 
 def _regular_play() -> list[Figure]:
-    """The computer against itself in the largest scenario."""
+    """The computer against itself in the largest scenario: the first decisions of some games, set-up and all."""
     rates, now = [], own_clock()
     for seed in range(GAMES):
-        match = new_match(largest(), seed)
+        match, computer = new_match(largest(), seed), player("regular")
         began = now()
-        count = play_out(match, {side: player("regular") for side in match.state.sides})
-        rates.append(count / (now() - began))
+        for _ in range(DECISIONS):
+            choice = choice_of(match, computer)
+            if choice is None:
+                break
+            carry_out(match, choice)
+        rates.append(DECISIONS / (now() - began))
     return [Figure(name="regular-play", title="regular against regular", value=statistics.median(rates),
                    unit="decisions/s", better="none")]
 
@@ -124,7 +129,7 @@ def _jobs() -> list[Figure]:
     levels = dict.fromkeys(scenario.sides, "regular")
 
     def batch(jobs: int) -> None:
-        run_batch(scenario, games=16, levels=levels, jobs=jobs)
+        run_batch(scenario, games=8, levels=levels, jobs=jobs)
 
     two, one, ratio = interleaved(lambda: batch(2), lambda: batch(1), clock=time.perf_counter, rounds=5)
     return [Figure(name="jobs", title="simulate --jobs 2", value=ratio, unit="x faster", better="more", aim=1.8,

@@ -10,6 +10,8 @@ import msgspec
 from game.engine.ruleset import RuleSet
 from game.errors import FileError, UnknownName, did_you_mean
 from game.rulesets.registry import ruleset, rulesets
+from game.sim.paths import maps_dir
+from game.sim.scenario import map_path
 from game.table import datafile
 from game.table.mapfile import check_size, read_map
 from game.table.objective import Marker
@@ -139,7 +141,12 @@ def _table(path: Path, where: str, data: dict[str, Any], rules: RuleSet) -> tupl
     specs = [datafile.convert(path, t, TerrainSpec, _at(where, f"terrain[{n}]"))
              for n, t in enumerate(_tables(path, where, data, "terrain"))]
     if "map" in data:
-        table, pieces = read_map(path.parent / _typed(path, where, data, "map", str, ""))
+        if "table" in data:
+            raise FileError(path, _at(where, "map"), 'a case has one table: "map" (a file) or "table" (its size)')
+        table, pieces = read_map(map_path(path, _typed(path, where, data, "map", str, ""), maps_dir()))
+        for spec in specs:
+            if spec.id in pieces:
+                raise FileError(path, _at(where, "terrain"), f'the map has a piece "{spec.id}" already')
         return table, {**pieces, **build_terrain(path, specs, _at(where, "terrain"))}
     size = datafile.convert(path, data.get("table", list(rules.table_size)), tuple[float, float], _at(where, "table"))
     check_size(path, size)

@@ -178,7 +178,8 @@ class CasePlay:
                 return
 
     def _is_expected_refused(self, number: int) -> bool:
-        return any(e.get("after") == number and "refused" in e for e in self.case.expects)
+        last = len(self.case.steps)
+        return any(e.get("after", last) == number and e.get("refused") for e in self.case.expects)
 
     def _check(self) -> None:
         for number, expect in enumerate(self.case.expects, 1):

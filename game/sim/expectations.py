@@ -40,7 +40,8 @@ def failures(rules: RuleSet, moments: Sequence[Moment], after: int, wanted: dict
     """What of an expectation does not hold, each in a line. Raises InputError for a key that nothing answers."""
     moment = moments[after]
     if "refused" in wanted:
-        return _refused(moments, after, wanted)
+        rest = {key: value for key, value in wanted.items() if key != "refused"}
+        return _refused(moments, after, wanted["refused"]) + (failures(rules, moments, after, rest) if rest else [])
     wanted = {k: _with_ids(moment.state, v) if k in ("model", "sees", "arc", "distance", "cover", "reach") else v
               for k, v in wanted.items()}
     about: str | None = next((k for k in ("model", "unit", "side", "marker", "system") if k in wanted), None)
@@ -82,12 +83,15 @@ def _asked(rules: RuleSet, moment: Moment, about: str | None, subject: str, key:
         raise InputError(f"{key} = {value!r} is not what {key} can be asked for") from None
 
 
-def _refused(moments: Sequence[Moment], after: int, wanted: dict[str, Any]) -> list[str]:
-    moment, rules = moments[after], wanted["refused"]
+def _refused(moments: Sequence[Moment], after: int, rules: Any) -> list[str]:
+    """`rules` is a rule's id or a list of such, true for any, false for a step that is not refused."""
+    moment = moments[after]
+    if rules is False:
+        return [f"step {after} was refused: {moment.refusal}"] if moment.refusal else []
     allowed = rules if isinstance(rules, list) else [rules]
     if moment.refusal is None:
         return [f"step {after} should be refused by {' or '.join(map(str, allowed))}, and was carried out"]
-    if moment.refusal.rule not in allowed:
+    if rules is not True and moment.refusal.rule not in allowed:
         return [f"should be refused by {' or '.join(map(str, allowed))}, was by {moment.refusal}"]
     if after and moment.state is not moments[after - 1].state:
         return ["the refused step changed the state"]
@@ -216,7 +220,8 @@ def _sees(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | Non
     blockers = sorted(seen.blocked_by)
     blocked_right = "blocked_by" not in value or sorted(value["blocked_by"]) == blockers
     found = "clear" if seen.clear else f"blocked by {blockers}"
-    return None if seen.clear == value.get("clear", True) and blocked_right else found
+    wanted = value.get("clear", value.get("sees", value.get("is", True)))
+    return None if seen.clear == wanted and blocked_right else found
 
 
 def _value_of(value: dict[str, Any], *named: str) -> Any:

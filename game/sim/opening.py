@@ -79,4 +79,4 @@ def stand_alone(ruleset: RuleSet, name: str, by: str, at: str, apart: float) -> 
     models = {m.id: replace(m, in_play=False) for m in state.models.values()}
     models[doer.id] = replace(state.models[doer.id], at=south, facing=0.0)
     models[other.id] = replace(state.models[other.id], at=north, facing=180.0)
-    return replace(state, models=models)
+    return replace(state, models=models, turn=doer.side)

@@ -32,6 +32,7 @@ from game.sim.question_words import (
     Spread,
     TerrainLine,
 )
+from game.table.datafile import read_bytes
 from game.units import Point
 
 
@@ -67,11 +68,7 @@ def read_questions(path: str | Path) -> Iterator[Question]:
     Raises `FileError` at the first line that cannot be used, naming its key and what would be right.
     """
     file, seen = Path(path), dict[str, int]()
-    try:
-        lines = file.read_bytes().split(b"\n")
-    except OSError as fault:
-        raise FileError(file, "", f"cannot be read: {fault.strerror or fault}") from fault
-    for number, text in enumerate(lines, 1):
+    for number, text in enumerate(read_bytes(file).split(b"\n"), 1):
         if not text.strip():
             continue
         question = _read_line(file, number, text)

@@ -217,18 +217,18 @@ def _table(path: Path, written: ScenarioFile, root: Path) -> tuple[Table, dict[s
             seed=written.seed, paint=written.paint,
         )
         return table, own
-    table, pieces = read_map(_map_path(path, written.map, root))
+    table, pieces = read_map(map_path(path, written.map, root))
     double = next((piece for piece in own if piece in pieces), None)
     if double:
         raise FileError(path, "terrain", f'the map has a piece "{double}" already; give this one another id')
     return table, {**pieces, **own}
 
 
-def _map_path(path: Path, name: str, root: Path) -> Path:
-    """The map file: beside the scenario, or under the maps folder."""
-    near = (path.parent / name).resolve()
-    if near.is_file():
-        return near
+def map_path(path: Path, name: str, root: Path) -> Path:
+    """The map file: beside the scenario or case, from the game's own folder, or by its name under the maps folder."""
+    for near in ((path.parent / name).resolve(), (root.parent / name).resolve()):
+        if near.is_file():
+            return near
     tables = {p.stem: p for p in sorted((root / TABLES).glob("*.toml"))}
     if name in tables:
         return tables[name]

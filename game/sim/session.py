@@ -1,6 +1,7 @@
 """A battle as the window runs it: what was asked for, the game, who plays which side, and its saves."""
 from __future__ import annotations
 
+import contextlib
 import secrets
 from pathlib import Path
 from typing import TypeAlias
@@ -9,7 +10,7 @@ import msgspec
 
 from game.engine.match import Match
 from game.engine.ruleset import RuleSet
-from game.errors import UnknownName
+from game.errors import FileError, UnknownName
 from game.rulesets.registry import ruleset as ruleset_of
 from game.sim import saves
 from game.sim.scenario import load_scenario
@@ -48,7 +49,7 @@ class Session:
 
     @classmethod
     def new(cls, request: BattleRequest) -> Session:
-        """The game before its first decision, saved already. Raises UnknownName, FileError."""
+        """The game before its first decision, saved already where the disk lets it. Raises UnknownName, FileError."""
         scenario = load_scenario(request.scenario)
         for side, level in request.players.items():
             if side not in scenario.sides:
@@ -60,7 +61,7 @@ class Session:
         players = {side: request.players.get(side, "human") for side in scenario.sides}
         match.journal.header.players = players
         session = cls(match, players, request, saves.new_auto_path(scenario.info.id))
-        session.autosave()
+        session.begin_saving()
         return session
 
     @classmethod
@@ -83,8 +84,13 @@ class Session:
         auto = path if own else saves.new_auto_path(match.journal.header.title)
         session = cls(match, players, _request_of(match, players), auto)
         if not own and not match.over:
-            session.autosave()  # from here on, Continue means this game
+            session.begin_saving()  # from here on, Continue means this game
         return session
+
+    def begin_saving(self) -> None:
+        """The first autosave. A disk that refuses does not keep anybody from playing: each later one says so."""
+        with contextlib.suppress(FileError):
+            self.autosave()
 
     def autosave(self) -> None:
         """Writes the game down as it stands; to be called after every decision. Raises FileError."""

@@ -23,13 +23,15 @@ def read_bytes(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise FileError(path, "", "is a folder; a file is wanted")
-        if path.stat().st_size > LARGEST_FILE:
-            raise FileError(path, "", "is larger than 16 MiB, more than any file of this game")
-        return path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
     except FileNotFoundError:
         raise FileError(path, "", "no such file") from None
     except OSError as error:
         raise FileError(path, "", f"cannot be read ({error.strerror or error})") from None
+    if len(data) > LARGEST_FILE:
+        raise FileError(path, "", "is larger than 16 MiB, more than any file of this game")
+    return data
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -172,3 +172,12 @@ def test_report_counts_what_the_events_tell(session):
 def test_report_of_a_game_just_begun_is_empty(session):
     told = report(session.match)
     assert (told.winner, told.rounds, told.casualties, told.best) == ("", (), (), None)
+
+
+def test_a_disk_that_takes_no_save_does_not_keep_anybody_from_playing(data_dir):
+    data_dir.mkdir()
+    (data_dir / "saves").write_text("a file where the folder of saves should be")
+    session = Session.new(REQUEST)
+    assert session.match.decision() is not None
+    with pytest.raises(FileError, match="cannot be written"):
+        session.autosave()

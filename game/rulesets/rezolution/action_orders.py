@@ -34,10 +34,17 @@ def _bound_by_charge(state: GameState, model: Model, target: Model) -> Verdict:
     return YES
 
 
-def check_shoot(state: GameState, command: Command) -> Verdict:
+def _ready(
+    state: GameState, command: Command, *, locked_ok: bool = False, prone_ok: bool = False
+) -> tuple[GameState, Model, Verdict]:
+    """The state after the free turn that a command asks for, its model there, and whether that may take an action."""
     state, verdict = turned(state, command)
     model = model_by(state, command)
-    verdict = verdict and check_ready(state, model, prone_ok=True)
+    return state, model, verdict and check_ready(state, model, locked_ok=locked_ok, prone_ok=prone_ok)
+
+
+def check_shoot(state: GameState, command: Command) -> Verdict:
+    state, model, verdict = _ready(state, command, prone_ok=True)
     if not verdict:
         return verdict
     weapon = gear_of(model, command, "weapon", "ranged")
@@ -61,9 +68,7 @@ def do_shoot(run: Run, command: Command) -> Resolver:
 
 
 def check_throw(state: GameState, command: Command) -> Verdict:
-    state, verdict = turned(state, command)
-    model = model_by(state, command)
-    verdict = verdict and check_ready(state, model, prone_ok=True)
+    state, model, verdict = _ready(state, command, prone_ok=True)
     if not verdict:
         return verdict
     grenade = gear_of(model, command, "weapon", "grenade")
@@ -95,9 +100,8 @@ def do_throw(run: Run, command: Command) -> Resolver:
 
 
 def check_fight(state: GameState, command: Command) -> Verdict:
-    state, verdict = turned(state, command)
-    model, target = model_by(state, command), target_of(state, command)
-    verdict = verdict and check_ready(state, model, locked_ok=True)
+    state, model, verdict = _ready(state, command, locked_ok=True)
+    target = target_of(state, command)
     if not verdict:
         return verdict
     if target is None:
@@ -112,9 +116,8 @@ def do_fight(run: Run, command: Command) -> Resolver:
 
 
 def check_execute(state: GameState, command: Command) -> Verdict:
-    state, verdict = turned(state, command)
-    model, target = model_by(state, command), target_of(state, command)
-    verdict = verdict and check_ready(state, model, locked_ok=True)
+    state, model, verdict = _ready(state, command, locked_ok=True)
+    target = target_of(state, command)
     if not verdict:
         return verdict
     if target is None:

@@ -43,11 +43,11 @@ def resolve_start_round(run: Run) -> Resolver:
                 run.emit(Altered(model=model.id, notes={"done": None}))
     run.emit(Said(text=f"Round {run.state.round}: Control Phase.", tone="head", rule="RZ-3.1"))
     winner = control_roll(run)
-    run.emit(Noted(notes={"winner": winner, "named": None, "wired": None, "asked": None}))
+    run.emit(Noted(notes={"winner": winner, "named": None, "wired": None, "unasked": None}))
     if may_act(run.state, run.state.other(winner)):
         run.emit(Noted(notes={"step": "choose"}))
     else:
-        run.emit(Noted(notes={"first": winner}))
+        run.emit(Noted(notes={"first": winner, "unasked": True}, rule="RZ-R13"))
         yield from steps_two_to_five(run)
 
 

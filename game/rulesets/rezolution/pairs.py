@@ -31,7 +31,22 @@ class Fighter:
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Fighter) and self.key == other.key
+        return self is other or (isinstance(other, Fighter) and self.key == other.key)
+
+
+_FIGHTERS: dict[int, tuple[Model, Fighter]] = {}
+
+
+def fighter(model: Model) -> Fighter:
+    """The model as the odds see it; kept by the model's identity, which the kept reference holds valid."""
+    kept = _FIGHTERS.get(id(model))
+    if kept is not None and kept[0] is model:
+        return kept[1]
+    if len(_FIGHTERS) > 1024:
+        _FIGHTERS.clear()
+    made = Fighter(model)
+    _FIGHTERS[id(model)] = (model, made)
+    return made
 
 
 class Harm(NamedTuple):

@@ -97,6 +97,8 @@ def named_by(command: Command) -> str | None:
 
 def check_choose(state: GameState, command: Command) -> Verdict:
     if state.phase != "control" or state.note("step") != "choose":
+        if state.note("unasked") and named_by(command):
+            return refuse("RZ-R13", "The other crew has no unit able to act: the winner goes first.")
         return refuse("RZ-3.3", "The winner chooses once, right after the control roll.")
     if command.by != state.note("winner"):
         return refuse("RZ-3.3", "The winner of the control roll chooses.")

@@ -14,7 +14,7 @@ from game.geometry.sight import sees_from
 from game.rulesets.rezolution import movement, odds
 from game.rulesets.rezolution.conditions import in_hand, is_down, is_engaged, is_standing
 from game.rulesets.rezolution.data import NUMBERS, gear
-from game.rulesets.rezolution.pairs import Fighter, Harm, bout, shot_harm, shots_of
+from game.rulesets.rezolution.pairs import Fighter, Harm, bout, fighter, shot_harm, shots_of
 from game.table.model import Model
 from game.units import CONTACT, TOLERANCE
 
@@ -48,7 +48,7 @@ def harm_from(state: GameState, model: Model, points: Array) -> Array:
 def _shooting_from(state: GameState, model: Model, points: Array, enemies: list[Model]) -> Array:
     best = np.zeros(len(points))
     enemies = [e for e in enemies if not is_engaged(state, e)]
-    shooter = Fighter(model)
+    shooter = fighter(model)
     shots = [(name, gear()[name].range + TOLERANCE) for name in shots_of(shooter)]
     if not enemies or not shots:
         return best
@@ -65,7 +65,7 @@ def _shooting_from(state: GameState, model: Model, points: Array, enemies: list[
     near = (least <= NUMBERS.prone_far + TOLERANCE).astype(int)
     worth = np.zeros((len(shots), len(enemies), 2, 2))
     for place in set(nearest[np.isfinite(least)].tolist()):
-        worth[:, place] = _shot_table(shooter, [name for name, _ in shots], Fighter(enemies[place]))
+        worth[:, place] = _shot_table(shooter, [name for name, _ in shots], fighter(enemies[place]))
     values = [np.where(least <= far, worth[k, nearest, behind, near], 0.0) for k, (_, far) in enumerate(shots)]
     best[in_range] = np.max(values, axis=0)
     return best
@@ -89,10 +89,10 @@ def _executing_from(state: GameState, model: Model, points: Array, enemies: list
 def strikes(state: GameState, model: Model) -> list[tuple[float, float]]:
     """Its attacks that work: range (0 for close combat) and the points they take from the enemies in play on
     average, what comes back from close combat taken off."""
-    enemies = [Fighter(e) for e in state.enemies(model.side)]
+    enemies = [fighter(e) for e in state.enemies(model.side)]
     if not enemies or not in_hand(model):
         return []
-    own = Fighter(model)
+    own = fighter(model)
     found = [(gear()[name].range, _mean(shot_harm(own, name, e, False, False).points for e in enemies))
              for name in shots_of(own)]
     return [*found, (0.0, _mean(bout(own, e, True, False).worth for e in enemies))]
@@ -117,7 +117,7 @@ def harm_at(state: GameState, model: Model, points: Array, by: str | None = None
     if not enemies or not len(points):
         return np.zeros(len(points))
     gaps = _gaps(points, model, enemies)
-    target = Fighter(model)
+    target = fighter(model)
     hunters = [_Hunter(state, enemy, target, in_points) for enemy in enemies]
     seen = _seen_soon(state, hunters, model, points, gaps)
     harms = np.array([hunter.harm(gaps[:, place], seen[place]) for place, hunter in enumerate(hunters)])
@@ -127,9 +127,7 @@ def harm_at(state: GameState, model: Model, points: Array, by: str | None = None
 def _expected(state: GameState, model: Model, hunters: list[_Hunter], harms: Array, gaps: Array) -> Array:
     """[n] what the model should expect to lose of what each hunter could do, [m, n]: not all come for this one, and
     it cannot be lost more than once."""
-    others = [m.base for m in state.models_of(model.side) if m.on_table and m.id != model.id]
-    shares = np.array([_share(state, hunter.enemy, others, gaps[:, place]) for place, hunter in enumerate(hunters)])
-    ranked = -np.sort(-harms * shares, axis=0)
+    ranked = -np.sort(-harms * _shares(state, model, hunters, gaps), axis=0)
     total = (ranked * FOCUS ** np.arange(len(hunters))[:, None]).sum(axis=0)
     worth = max(model.points, 5)
     return np.asarray(worth * (1.0 - np.exp(-total / worth)))
@@ -140,7 +138,7 @@ class _Hunter:
 
     def __init__(self, state: GameState, enemy: Model, target: Fighter, in_points: bool) -> None:
         self.enemy = enemy
-        own = Fighter(enemy)
+        own = fighter(enemy)
         locked = is_engaged(state, enemy)
         self.free = is_standing(enemy) and not enemy.has("suppressed") and not locked
         self.stretch = movement.budget(enemy, "move") if self.free else 0.0
@@ -164,12 +162,16 @@ def _cost(harm: Harm, in_points: bool) -> float:
     return harm.points if in_points else harm.blocks
 
 
-def _share(state: GameState, enemy: Model, others: list[Base], gaps: Array) -> Array:
-    """[n] how much of this enemy's attacks the model should expect there, with its friends on `others`."""
-    own = enemy.base
-    screen = min((distance(own, base) for base in others), default=np.inf)
-    late = ACTED if state.units[enemy.unit].note("activated") else 1.0
-    return np.where(gaps > screen + TOLERANCE, SCREENED, 1.0) * late
+def _shares(state: GameState, model: Model, hunters: list[_Hunter], gaps: Array) -> Array:
+    """[m, n] how much of each hunter's attacks the model should expect at each point."""
+    late = np.array([ACTED if state.units[h.enemy.unit].note("activated") else 1.0 for h in hunters])
+    others = [m for m in state.models_of(model.side) if m.on_table and m.id != model.id]
+    if not others:
+        return np.asarray(np.broadcast_to(late[:, None], gaps.T.shape))
+    centres = np.array([h.enemy.at for h in hunters], float)
+    screen = (_gaps(centres, model, others) + (model.radius - np.array([h.enemy.radius for h in hunters]))[:, None])
+    nearest = np.maximum(screen, 0.0).min(axis=1)[:, None] + TOLERANCE
+    return np.asarray(np.where(nearest < gaps.T, SCREENED, 1.0) * late[:, None])
 
 
 def _seen_soon(
