@@ -34,6 +34,7 @@ from game.rulesets.rezolution import (
     threat,
 )
 from game.rulesets.rezolution import turns as turn_rules
+from game.rulesets.rezolution.builder import CrewBuilder
 from game.rulesets.rezolution.case_words import CaseWords
 from game.rulesets.rezolution.conditions import gauge, is_wired, marked
 from game.rulesets.rezolution.data import NUMBERS, RULES, crews, profiles
@@ -58,6 +59,7 @@ class Rezolution:
     zone_depth = NUMBERS.zone
     sight_mode: Literal["any", "centre"] = "centre"
     case_words = CaseWords()
+    builder = CrewBuilder()
 
     # --- a game's beginning
 
@@ -70,7 +72,7 @@ class Rezolution:
         ]
 
     def force_units(self, force: str, side: str) -> tuple[UnitSpec, ...]:
-        return begin.force_units(force, side)
+        return self.builder.units(self.builder.ready(force), side)
 
     def begin(self, setting: Setting) -> GameState:
         return begin.begin(setting)
