@@ -1,7 +1,7 @@
 """How an army list is put together: points against the limit, heroes in units (GF-2.1, GF-R11, GF-S13, GF-S30)."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -49,15 +49,20 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def rules(self) -> list[Special]:
         """The special rules of any of its models, each once."""
-        written = dict.fromkeys(rule for model in self.each for rule in model)
-        return [rule for rule in (known_rule(w, weapon=False) for w in written) if rule is not None]
+        return _known(dict.fromkeys(rule for model in self.each for rule in model))
 
     def value(self, name: str) -> int:
-        return sum(rule.value for rule in self.rules if rule.name == name)
+        """The sum of a rule's numbers on the model that has most of it. GF-S1"""
+        return max((sum(r.value for r in _known(model) if r.name == name) for model in self.each), default=0)
 
     @property
     def is_hero(self) -> bool:
         return any(rule.name == "Hero" for rule in self.rules)
+
+
+def _known(written: Iterable[str]) -> list[Special]:
+    """The special rules among them that are automated."""
+    return [rule for rule in (known_rule(w, weapon=False) for w in written) if rule is not None]
 
 
 class ArmyBuilder:

@@ -135,7 +135,7 @@ def read_weapon(written: str) -> Weapon | None:
 
 def written_weapon(weapon: Weapon) -> str:
     """The id that `read_weapon` reads the weapon from."""
-    told = [] if weapon.melee else [f'{weapon.range:g}"']
+    told = [] if weapon.melee else [f'{weapon.range:.2f}'.rstrip("0").rstrip(".") + '"']
     told += [f"A{weapon.attacks}", *([f"AP({weapon.ap})"] if weapon.ap else []), *weapon.special]
     return f"{weapon.name} ({', '.join(told)})"
 

@@ -9,12 +9,12 @@ from typing import Annotated, Any
 
 import msgspec
 
-from game.errors import InputError
+from game.errors import FileError, InputError
 from game.rulesets.grimdark_future.data import Weapon, written_weapon
 from game.rulesets.grimdark_future.special import UNIT_RULES, WEAPON_RULES, Special, parse
 from game.table import datafile
 
-Words = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+Words = Annotated[str, msgspec.Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Target = Annotated[int, msgspec.Meta(ge=2, le=6)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Rules = Annotated[tuple[Words, ...], msgspec.Meta(max_length=40)]
@@ -58,7 +58,11 @@ class OwnUnit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 def read_own(source: str, where: str, keys: dict[str, Any]) -> OwnUnit:
     """The unit that a force file's keys give in full. Raises FileError."""
-    return datafile.convert(source, keys, OwnUnit, where)
+    unit = datafile.convert(source, keys, OwnUnit, where)
+    short = next((n for n, weapon in enumerate(unit.weapons) if 0 < weapon.range < 1), None)
+    if short is not None:
+        raise FileError(source, f"{where}.weapons[{short}].range", "0 (melee) or 1 and more inches are wanted")
+    return unit
 
 
 def deal_weapons(unit: OwnUnit) -> list[tuple[str, ...]]:
@@ -86,8 +90,11 @@ def deal_rules(unit: OwnUnit) -> list[tuple[str, ...]]:
 
 def weapon_id(weapon: OwnWeapon) -> str:
     """The weapon's id in a model's gear, which tells all of it: 'Arc Lance (24", A2, AP(1))'."""
-    return written_weapon(Weapon(name=weapon.name, icon="", range=weapon.range, attacks=weapon.attacks, ap=weapon.ap,
-                                 special=weapon.special))
+    rules = [rule for rule in (known_rule(w, weapon=True) for w in weapon.special) if rule is not None]
+    ap = weapon.ap + sum(rule.value for rule in rules if rule.name == "AP")
+    special = tuple(str(rule) for rule in rules if rule.name != "AP")
+    return written_weapon(Weapon(name=weapon.name, icon="", range=round(weapon.range, 2), attacks=weapon.attacks, ap=ap,
+                                 special=special))
 
 
 def not_automated(unit: OwnUnit) -> list[str]:
