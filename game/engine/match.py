@@ -60,7 +60,8 @@ class Match:
     def verify(self, command: Command) -> Verdict:
         """Whether the order may be given now."""
         if self.over:
-            return refuse("", "The game is over.")
+            assert self.state.result is not None
+            return refuse(self.state.result.rule, "The game is over.")
         if self.run:
             return refuse("", "A question waits for its answer first.")
         return self.ruleset.verify(self.state, self.ruleset.complete(self.state, command))
@@ -90,9 +91,13 @@ class Match:
         self._settle()
         return events
 
-    def abandon(self) -> None:
-        """Breaks a command off at its question, as if it had not been ordered (for scripts, whose answers may fail)."""
+    def abandon(self, entries: int) -> None:
+        """Goes back to when `entries` commands were done, whatever was rolled since (for scripts, whose answers may
+        be refused in the middle of a command)."""
         self.run = self.journal.running = None
+        del self.journal.entries[entries:]
+        del self._states[entries + 1:]
+        del self._events[entries:]
 
     def _begin(self, command: Command, record: tuple[Recorded, ...]) -> list[Event]:
         dice = self._scripted or resumed_dice(self.journal.seed, len(self.journal.entries), record)

@@ -16,6 +16,7 @@ from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
 from game.engine.verdict import Verdict
 from game.geometry.reach import Reach
+from game.geometry.sight import Sight
 from game.table.model import Model
 from game.table.setting import Setting, UnitSpec
 from game.table.terrain import Terrain
@@ -74,6 +75,12 @@ class CaseWords(Protocol):
     def expect(self, state: GameState, about: str | None, subject: str, key: str) -> tuple[Any] | None:
         """The value of a key of the rule set's own, in a tuple; None for any other key."""
 
+    def unasked(self, state: GameState, step: dict[str, Any], key: str) -> Verdict | None:
+        """Why a step's answer to a question was not asked for; None for a key that answers none."""
+
+    def look(self, state: GameState, viewer: str, target: str) -> Sight:
+        """Whether one model sees another, by the rule set's own sight."""
+
     def may_activate(self, state: GameState) -> list[str]:
         """The units that could be activated now."""
 
@@ -92,6 +99,7 @@ class RuleSet(Protocol):
     plan: TurnPlan
     has_facing: bool
     zone_depth: float
+    table_size: tuple[float, float]
     sight_mode: Literal["any", "centre"]
     case_words: CaseWords
     builder: Builder

@@ -18,7 +18,6 @@ from game.table.table import Table
 from game.table.terrain import Terrain
 from game.table.terrainspec import TerrainSpec, build_terrain
 
-TABLE = (48.0, 48.0)
 COMMON = ("title", "rules", "cites", "comment", "table", "map", "dice", "terrain", "unit", "marker", "step", "expect",
           "case")
 MODEL_KEYS = ("id", "profile", "name", "at", "facing", "elevation", "base", "set")
@@ -96,7 +95,7 @@ def _check_step(path: Path, where: str, step: dict[str, Any], known: Any) -> Non
 def _setting(
     path: Path, where: str, data: dict[str, Any], rules: RuleSet, steps: list[dict[str, Any]]
 ) -> Setting:
-    table, terrain = _table(path, where, data)
+    table, terrain = _table(path, where, data, rules)
     units = tuple(_unit(path, _at(where, f"unit[{n}]"), unit, rules)
                   for n, unit in enumerate(_tables(path, where, data, "unit")))
     present = [s for s in SIDES if any(u.side == s for u in units)]
@@ -116,13 +115,13 @@ def _side(name: str, table: Table, rules: RuleSet) -> Side:
                 zone=edge_zone(edge, rules.zone_depth, table.width, table.height))
 
 
-def _table(path: Path, where: str, data: dict[str, Any]) -> tuple[Table, dict[str, Terrain]]:
+def _table(path: Path, where: str, data: dict[str, Any], rules: RuleSet) -> tuple[Table, dict[str, Terrain]]:
     specs = [datafile.convert(path, t, TerrainSpec, _at(where, f"terrain[{n}]"))
              for n, t in enumerate(_tables(path, where, data, "terrain"))]
     if "map" in data:
         table, pieces = read_map(path.parent / _typed(path, where, data, "map", str, ""))
         return table, {**pieces, **build_terrain(path, specs, _at(where, "terrain"))}
-    size = datafile.convert(path, data.get("table", list(TABLE)), tuple[float, float], _at(where, "table"))
+    size = datafile.convert(path, data.get("table", list(rules.table_size)), tuple[float, float], _at(where, "table"))
     check_size(path, size)
     return Table(width=size[0], height=size[1]), build_terrain(path, specs, _at(where, "terrain"))
 

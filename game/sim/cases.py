@@ -61,7 +61,8 @@ def run_case(case: Case) -> CaseResult:
 
 
 class CasePlay:
-    """A case being played: `moments[n]` is how things stood after step n, 0 before the first."""
+    """A case being played: `moments[n]` is how things stood after step n, 0 before the first; `last` is the end, where
+    questions were still open after the last step."""
 
     def __init__(self, case: Case) -> None:
         self.case = case
@@ -70,12 +71,22 @@ class CasePlay:
         self.match = Match(case.rules, case.rules.begin(case.setting), dice=self.dice)
         self.moments: list[Moment] = [self._moment(None)]
         self.problems: list[str] = []
+        self.last: Moment | None = None
+        self._asked: set[str] = set()
+        self._order: dict[str, Any] = {}
 
     def run(self) -> None:
-        steps = list(self.case.steps)
-        place = 0
-        while place < len(steps):
-            place += self._step(steps, place)
+        for number, step in enumerate(self.case.steps, 1):
+            try:
+                refusal = self._step(number, step)
+            except DiceError as error:
+                raise DiceError(f"step {number} ({step['do']}): {error}") from None
+            if refusal is not None and not self._is_expected_refused(number):
+                self.problems.append(f"step {number} ({step['do']}) was refused: {refusal}")
+            self.moments.append(self._moment(refusal))
+        if self._question() is not None:
+            self._answer_no(len(self.case.steps))
+            self.last = self._moment(None)
         if self.dice.left:
             self.problems.append(f"{len(self.dice.left)} dice are left over: {', '.join(map(str, self.dice.left))}")
         self._check()
@@ -87,49 +98,84 @@ class CasePlay:
         return Moment(self.match.state, self.match, refusal, len(self.match.events),
                       self.rules.settled(self.match.state))
 
-    def _step(self, steps: list[dict[str, Any]], place: int) -> int:
-        """Carries a step out with the answers that it and the steps behind it give; how many steps that took."""
-        step = steps[place]
+    def _question(self) -> str | None:
+        """The question that waits inside a command."""
+        decision = self.match.decision()
+        return decision.question if decision is not None and decision.inside else None
+
+    def _step(self, number: int, step: dict[str, Any]) -> Verdict | None:
+        """Carries a step out: an answer to the question that waits, or an order. The verdict if it was refused."""
+        if self._question() == step["do"]:
+            value = next((step[k] for k in ("answer", "to") if k in step), {k: v for k, v in step.items() if k != "do"})
+            return self._give(step["do"], value)
+        unasked = self.rules.case_words.unasked(self.match.state, step, step["do"])
+        if unasked is not None:
+            return unasked
+        self._answer_no(number)
         command = self.rules.case_words.command(self.match.state, step)
         verdict = self.match.verify(command)
-        before = self.dice.used
         if not verdict:
-            self._take_back(step, place, before, verdict)
-            return 1
+            return verdict
+        before, dice = len(self.match.journal.entries), self.dice.used
+        self._order = dict(step)
+        self.match.submit(command)
+        refusal = self._answer_from(step, number)
+        if refusal is None:
+            refusal = self._check_unasked(step)
+        if refusal is not None:
+            self.match.abandon(before)
+            self.dice.used = dice
+        return refusal
+
+    def _answer_from(self, step: dict[str, Any], number: int) -> Verdict | None:
+        """Answers questions by the step's own keys; one that the next step answers, or none does, is left waiting."""
+        following = self.case.steps[number]["do"] if number < len(self.case.steps) else ""
+        self._asked = set[str]()
+        while (question := self._question()) is not None:
+            self._asked.add(question)
+            if question in step:
+                verdict = self._give(question, step[question])
+                if verdict is not None:
+                    return verdict
+            elif question == following or not self._give_no(number):
+                return None
+        return None
+
+    def _check_unasked(self, step: dict[str, Any]) -> Verdict | None:
+        """A key that answers a question nobody asked is as illegal as what it wants done."""
+        if self._question() is not None:
+            return None
+        for key, value in step.items():
+            if value and key not in self._asked:
+                verdict = self.rules.case_words.unasked(self.match.state, step, key)
+                if verdict is not None and not verdict:
+                    return verdict
+        return None
+
+    def _give(self, question: str, value: Any) -> Verdict | None:
+        """Answers the question that waits; the verdict if the answer is refused, and it waits on."""
         try:
-            self.match.submit(command)
-            used = self._answer(steps, place)
-        except Refused as error:
-            self._take_back(step, place, before, error.verdict)
-            return 1
-        except DiceError as error:
-            raise DiceError(f"step {place + 1} ({step['do']}): {error}; its dice began at {before + 1}") from None
-        self.moments.append(self._moment(None))
-        return used
-
-    def _take_back(self, step: dict[str, Any], place: int, dice_used: int, verdict: Verdict) -> None:
-        """A refused step, or one with a refused answer, leaves no trace: its dice are still to come."""
-        self.match.abandon()
-        self.dice.used = dice_used
-        self.moments.append(self._moment(verdict))
-        if not self._is_expected_refused(place + 1):
-            self.problems.append(f"step {place + 1} ({step['do']}) was refused: {verdict}")
-
-    def _answer(self, steps: list[dict[str, Any]], place: int) -> int:
-        used = 1
-        while (decision := self.match.decision()) is not None and decision.inside:
-            question = decision.question
-            value = steps[place].get(question)
-            following = steps[place + used] if place + used < len(steps) else {}
-            if value is None and following.get("do") == question:
-                value = following.get("answer", following.get("to"))
-                used += 1
-                self.moments.append(self._moment(None))
-            if value is None and decision.option("no") is None:
-                self.problems.append(f"step {place + 1}: the question {question} has no answer and no 'no'")
-                return used
             self.match.answer(self.rules.case_words.answer(self.match.state, question, value))
-        return used
+        except Refused as error:
+            return error.verdict  # type: ignore[no-any-return]
+        return None
+
+    def _give_no(self, number: int) -> bool:
+        """Answers 'no'; False, told as a problem, where there is no 'no'."""
+        decision = self.match.decision()
+        if decision is None or decision.option("no") is None:
+            self.problems.append(f"step {number}: the question {self._question()} has no answer and no 'no'")
+            self.match.abandon(len(self.match.journal.entries))
+            return False
+        self.match.answer(None)
+        return True
+
+    def _answer_no(self, number: int) -> None:
+        """Answers what still waits: by the keys of the step that gave the order, else 'no'."""
+        while (question := self._question()) is not None:
+            answered = question in self._order and self._give(question, self._order.pop(question)) is None
+            if not answered and not self._give_no(number):
+                return
 
     def _is_expected_refused(self, number: int) -> bool:
         return any(e.get("after") == number and "refused" in e for e in self.case.expects)
@@ -137,13 +183,16 @@ class CasePlay:
     def _check(self) -> None:
         for number, expect in enumerate(self.case.expects, 1):
             after = expect.get("after", len(self.moments) - 1)
+            moments = self.moments
+            if "after" not in expect and self.last is not None:
+                moments = [*self.moments[:-1], self.last]
             if not isinstance(after, int) or not 0 <= after < len(self.moments):
                 steps = len(self.moments) - 1
                 self.problems.append(f"expect {number}: after = {after!r}, but the case has {steps} steps")
                 continue
             wanted = {key: value for key, value in expect.items() if key not in ("after", "comment")}
             try:
-                found = failures(self.rules, self.moments, after, wanted)
+                found = failures(self.rules, moments, after, wanted)
             except FiringArcError as error:
                 where = f"{self.case.where}.expect[{number - 1}]".lstrip(".")
                 raise FileError(self.case.path, where, str(error)) from None

@@ -39,6 +39,8 @@ def failures(rules: RuleSet, moments: Sequence[Moment], after: int, wanted: dict
     moment = moments[after]
     if "refused" in wanted:
         return _refused(moments, after, wanted)
+    wanted = {k: _with_ids(moment.state, v) if k in ("model", "sees", "arc", "distance", "cover", "reach") else v
+              for k, v in wanted.items()}
     about: str | None = next((k for k in ("model", "unit", "side", "marker", "system") if k in wanted), None)
     subject = wanted.get(about) if about else None
     found = []
@@ -53,6 +55,27 @@ def failures(rules: RuleSet, moments: Sequence[Moment], after: int, wanted: dict
         if answer is not None:
             found.append(f"{subject + ': ' if isinstance(subject, str) else ''}{key} should be {value!r}, is {answer}")
     return found
+
+
+def _with_ids(state: GameState, value: Any) -> Any:
+    """Models by the ids they have: "unit/number" is that model of the unit, and a unit of one names its model."""
+    if isinstance(value, dict):
+        return {k: _with_ids(state, v) if isinstance(v, str) else v for k, v in value.items()}
+    if not isinstance(value, str) or value in state.models:
+        return value
+    unit, _, number = value.rpartition("/")
+    models = state.units[unit].models if unit in state.units else ()
+    if number.isdigit() and 1 <= int(number) <= len(models):
+        return models[int(number) - 1]
+    alone = state.units[value].models if value in state.units else ()
+    return alone[0] if len(alone) == 1 else value
+
+
+def _named(state: GameState, value: Any) -> Model:
+    """The model of a table question. Raises InputError for a name that is none."""
+    if value not in state.models:
+        raise InputError(f'no model "{value}"{did_you_mean(str(value), state.models)}')
+    return state.models[value]
 
 
 def _refused(moments: Sequence[Moment], after: int, wanted: dict[str, Any]) -> list[str]:
@@ -167,9 +190,12 @@ def _events(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | N
 
 
 def _sees(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
-    models = moment.state.models
-    seen = sight.look(moment.state.scene, models[value["from"]].base, models[value["to"]].base,
-                      mode=value.get("mode", rules.sight_mode), aim=value.get("aim", "top"))
+    viewer, target = _named(moment.state, value.get("from")), _named(moment.state, value.get("to"))
+    if "mode" in value or "aim" in value:
+        seen = sight.look(moment.state.scene, viewer.base, target.base, mode=value.get("mode", rules.sight_mode),
+                          aim=value.get("aim", "top"))
+    else:
+        seen = rules.case_words.look(moment.state, viewer.id, target.id)
     blockers = sorted(seen.blocked_by)
     blocked_right = "blocked_by" not in value or sorted(value["blocked_by"]) == blockers
     found = "clear" if seen.clear else f"blocked by {blockers}"
@@ -185,23 +211,23 @@ def _value_of(value: dict[str, Any], *named: str) -> Any:
 
 
 def _arc(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
-    of = moment.state.models[value.get("of", value.get("from"))]
-    target = moment.state.models[value.get("target", value.get("to"))]
+    of = _named(moment.state, value.get("of", value.get("from")))
+    target = _named(moment.state, value.get("target", value.get("to")))
     found = arcs.arc_of(of.base, target.base.at, float(value.get("opening", 180.0)))
     return None if found == _value_of(value, "of", "from", "target", "to", "opening") else found
 
 
 def _distance(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
-    models = moment.state.models
-    a, b = models[value.get("a", value.get("from"))], models[value.get("b", value.get("to"))]
+    a = _named(moment.state, value.get("a", value.get("from")))
+    b = _named(moment.state, value.get("b", value.get("to")))
     found = measure.gap(a.base, b.base)
     wanted = float(_value_of(value, "a", "b", "from", "to", "tolerance"))
     return None if abs(found - wanted) <= float(value.get("tolerance", AT_TOLERANCE)) else f"{found:.4f}"
 
 
 def _cover(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
-    models = moment.state.models
-    grade = cover_of(moment.state.scene, models[value["from"]].base, models[value["to"]].base)[0] or "none"
+    viewer, target = _named(moment.state, value.get("from")), _named(moment.state, value.get("to"))
+    grade = cover_of(moment.state.scene, viewer.base, target.base)[0] or "none"
     return None if grade == _value_of(value, "from", "to") else grade
 
 

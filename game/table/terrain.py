@@ -10,7 +10,8 @@ OPEN_TRAITS = frozenset({"opaque", "obscuring", "impassable"})
 
 
 class Terrain(Piece, frozen=True, kw_only=True):
-    """`kind` says how it is drawn, `system` what a hacker finds in it, `state` how it stands now."""
+    """`kind` says how it is drawn, `style` in which variant (a car: "wreck"), `system` what a hacker finds in
+    it, `state` how it stands now."""
 
     kind: str = ""
     name: str = ""
@@ -18,6 +19,7 @@ class Terrain(Piece, frozen=True, kw_only=True):
     state: str = ""
     tn: int | None = None
     seed: int = 0
+    style: str = ""
 
     @property
     def standing(self) -> Terrain:

@@ -54,6 +54,7 @@ class TerrainSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     state: str | None = None
     tn: int | None = None
     seed: int | None = None
+    style: str = ""
 
 
 @functools.lru_cache(1)
@@ -97,7 +98,7 @@ def _build(path: object, place: str, spec: TerrainSpec, index: int) -> Terrain:
         holes=spec.holes, disc=disc, height=height, depth=spec.depth if spec.depth is not None else kind.depth,
         traits=traits, cover=None if cover == "none" else cover, system=spec.system or kind.system,
         state=spec.state if spec.state is not None else kind.state, tn=spec.tn,
-        seed=spec.seed if spec.seed is not None else index + 1,
+        seed=spec.seed if spec.seed is not None else index + 1, style=spec.style,
     )
     try:
         shape_of(piece)

@@ -1,16 +1,19 @@
 """Force files: written and read again, found by name, refused with their place, played."""
+import random
+
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.engine.builder import Edit
-from game.engine.journal import Journal
 from game.engine.match import Match
+from game.engine.state import encode
 from game.errors import FileError, UnknownName
 from game.rulesets.grimdark_future.data import weapons
 from game.rulesets.grimdark_future.own_units import OwnWeapon, deal_weapons, read_own, weapon_id
 from game.rulesets.registry import ruleset, rulesets
-from game.sim import forces, paths
+from game.sim import forces, paths, saves
 from game.sim.random_player import RandomPlayer
 from game.sim.scenario import read_scenario
 from game.table.forcefile import Force, ForceUnit, read_force, write_text
@@ -115,15 +118,14 @@ def test_units_given_in_full_become_models_with_what_they_carry(watch):
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_an_army_given_in_full_is_played_saved_and_played_again(watch, seed):
+def test_an_army_given_in_full_is_played_saved_and_played_again(watch, tmp_path, seed):
     rules = ruleset("grimdark_future")
-    match = Match(rules, rules.begin(setting(rules, watch, "cindermark_500")), seed)
+    match = Match(rules, rules.begin(setting(rules, watch, "thornwake_500")), seed)
     for _ in RandomPlayer(seed).play(match):
         assert rules.problems(match.state) == []
-    from game.engine import journal as journals
-
-    record: Journal = journals.decode(journals.encode(match.journal)) if hasattr(journals, "decode") else match.journal
-    assert Match.replay(rules, record).state == match.state if hasattr(Match, "replay") else match.over
+    watch.unlink()
+    again, told = saves.load_match(saves.write(match, tmp_path / "game.json"))
+    assert encode(again.state) == encode(match.state) and not told
 
 
 def test_a_crew_of_ones_own_is_played(tmp_path):
@@ -199,8 +201,6 @@ def test_a_weapons_id_tells_all_of_it(weapon):
 @given(st.lists(arms, min_size=1, max_size=5), st.integers(1, 12))
 def test_every_weapon_of_a_unit_is_carried_by_somebody(given_arms, size):
     unit = read_own("x", "unit", {"quality": 4, "defense": 4, "base": 32, "points": 10, "size": size, "weapons": []})
-    import msgspec
-
     unit = msgspec.structs.replace(unit, weapons=tuple(given_arms))
     dealt = deal_weapons(unit)
     assert len(dealt) == size
@@ -216,8 +216,6 @@ def test_any_force_is_the_same_when_written_and_read(tmp_path_factory, name, abo
     force = Force(name=name, rules="grimdark_future", limit=limit, about=about, units=units)
     path = tmp_path_factory.mktemp("forces") / "force.toml"
     path.write_text(write_text(force), encoding="utf-8")
-    import msgspec
-
     assert msgspec.structs.replace(read_force(path), source="") == force
 
 
@@ -327,7 +325,6 @@ def test_a_crew_groups_models_into_teams():
     assert (team.name, team.models, team.points) == ("Team of Glass Rat", 3, 67) and tinsel.models == 1
     assert told(force, do="join", unit="tinsel-1", to="glass_rat-1") == (
         "Tinsel is an independent; independents are grouped with other independents only. (RZ-5.8)")
-    assert told(force, do="add", profile="mother_sill") == "True" or builder.points(force) + 46 <= 150
     assert "of the limit of 150." in told(build("rezolution", 150, *[add("mother_sill")] * 3), do="add",
                                           profile="mother_sill")
     split = builder.apply(force, Edit(do="leave", unit="glass_rat-1"))
@@ -338,8 +335,6 @@ def test_a_crew_groups_models_into_teams():
 
 @pytest.mark.parametrize("rules", sorted(rulesets()))
 def test_any_edits_that_are_allowed_make_a_force_that_may_be_played(rules):
-    import random
-
     builder = ruleset(rules).builder
     for seed in range(25):
         chance, force = random.Random(seed), Force(name="New", rules=rules, limit=builder.limits[0])

@@ -4,7 +4,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from game.engine.state import GameState
@@ -13,6 +12,7 @@ from game.geometry.ground import level_at
 from game.geometry.scene import Scene
 from game.geometry.shapes import MIN_HEIGHT
 from game.rulesets.grimdark_future.data import RULES, Profile, arms_of, find, profiles, weapons
+from game.rulesets.grimdark_future.rounds import is_waiting
 from game.rulesets.grimdark_future.special import parse
 from game.table.model import Model
 from game.table.objective import Marker
@@ -73,8 +73,8 @@ def _unit(setting: Setting, spec: UnitSpec, number: int, scene: Scene) -> tuple[
         raise FileError(setting.source, f"{where}.side", f'no side "{spec.side}"; known: {", ".join(setting.sides)}')
     refuse_unknown(setting.source, f"{where}.set", spec.set, SET_KEYS)
     unit_id = spec.id or f"unit-{number + 1}"
-    members = spec.model if spec.model is not None else (msgspec.structs.replace(_as_model(spec), set={}),)
-    profile_id, profile = _profile(setting.source, where, spec.profile or next((m.profile for m in members), None))
+    profile_id, profile = _profile(setting.source, where, spec.profile or next((m.profile for m in spec.model or ()), None))
+    members = spec.model if spec.model is not None else _whole_unit(spec, profile)
     dealt = arms_of(profile) if profile.size else []
     extra = spec.extra.get("model_set") or {}
     refuse_unknown(setting.source, f"{where}.model_set", extra, SET_KEYS)
@@ -104,9 +104,11 @@ def _cost(profile: Profile, models: list[Model]) -> int:
     return profile.points + sum(m.points for m in models[profile.size:])
 
 
-def _as_model(spec: UnitSpec) -> ModelSpec:
-    return ModelSpec(id=spec.id, profile=spec.profile, name=spec.name, at=spec.at, facing=spec.facing,
-                     elevation=spec.elevation, base=spec.base)
+def _whole_unit(spec: UnitSpec, profile: Profile) -> tuple[ModelSpec, ...]:
+    """The models of a unit that lists none: the one that it describes itself, or off the table all of its size."""
+    if spec.at is not None:
+        return (ModelSpec(profile=spec.profile, at=spec.at, facing=spec.facing, elevation=spec.elevation, base=spec.base),)
+    return (ModelSpec(profile=spec.profile, base=spec.base),) * profile.size
 
 
 def _told(spec: UnitSpec, key: str, default: Any) -> Any:
@@ -209,6 +211,9 @@ def _where_it_begins(setting: Setting, state: GameState) -> GameState:
     if told.get("finished"):
         notes["finished"] = told["finished"]
     if phase == "turns":
+        done = [s for s in state.sides if not any(u.side == s and is_waiting(state, u) for u in state.units.values())]
+        if len(done) == 1:
+            notes.setdefault("finished", done[0])
         return replace(state, phase=phase, round=round_, turn=first or next(iter(state.sides)), notes=notes)
     if first is not None:
         notes["deployment_winner"] = first

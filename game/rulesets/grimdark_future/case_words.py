@@ -5,6 +5,8 @@ from typing import Any
 
 from game.engine.commands import Command
 from game.engine.state import GameState
+from game.engine.verdict import Verdict, refuse
+from game.geometry.sight import Sight
 from game.rulesets.grimdark_future import begin, orders
 from game.rulesets.grimdark_future.coherency import is_coherent
 from game.rulesets.grimdark_future.conditions import alive, is_fatigued, is_shaken, wounds
@@ -13,6 +15,7 @@ from game.rulesets.grimdark_future.objectives import held
 from game.rulesets.grimdark_future.options import awaits
 from game.rulesets.grimdark_future.points import cost
 from game.rulesets.grimdark_future.rounds import is_waiting
+from game.rulesets.grimdark_future.sightlines import look_at
 
 ANSWERS = ("shoot", "meet", "strike_back", "consolidate", "casualties", "snipe")
 MOVES = ("by", "unit", "side", "moves", "shift", *ANSWERS)
@@ -83,6 +86,20 @@ class CaseWords:
                 sum(bool(state.members(u.id)) for u in state.units.values() if u.side == subject),)
         return _of_game(state, key) if about is None else None
 
+    def unasked(self, state: GameState, step: dict[str, Any], key: str) -> Verdict | None:
+        """Why nobody was asked to shoot, to close up or to move on."""
+        if key == "shoot":
+            return refuse("GF-5.1", "The unit does not shoot now.")
+        if key == "meet":
+            return refuse("GF-R59", "The defenders have no move: Shaken, Immobile, or nobody is left.")
+        if key == "consolidate":
+            return refuse("GF-R67", "Nobody has a move after this melee.")
+        return None
+
+    def look(self, state: GameState, viewer: str, target: str) -> Sight:
+        """Past terrain and the footprints of other units. GF-R39"""
+        return look_at(state, state.models[viewer], state.models[target])
+
     def may_activate(self, state: GameState) -> list[str]:
         return [u.id for u in state.units.values() if state.phase == "turns" and u.side == state.turn
                 and is_waiting(state, u)]
@@ -108,12 +125,12 @@ def _of_unit(state: GameState, unit: str, key: str) -> tuple[Any] | None:
     members = [state.models[m] for m in entry.models]
     values: dict[str, Any] = {
         "models": sum(m.in_play for m in members), "alive": [n for n, m in enumerate(members, 1) if m.in_play],
-        "wounds": [wounds(m) if m.in_play else "dead" for m in members], "shaken": is_shaken(entry),
+        "wounds": [wounds(m) for m in members if m.in_play], "shaken": is_shaken(entry),
         "fatigued": is_fatigued(entry), "activated": bool(entry.note("activated")),
         "destroyed": not any(m.in_play for m in members), "coherent": is_coherent([m.base for m in alive(state, unit)]),
         "reserve": entry.note("reserve", "none"), "points": entry.note("points", 0),
         "size": entry.note("start_size"), "start_size": entry.note("start_size"),
-        "on_table": bool(alive(state, unit)), "at": [list(m.base.at) for m in alive(state, unit)],
+        "on_table": bool(alive(state, unit)), "in_play": bool(alive(state, unit)), "at": [list(m.base.at) for m in alive(state, unit)],
     }
     return (values[key],) if key in values else None
 

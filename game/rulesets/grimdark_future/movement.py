@@ -82,7 +82,7 @@ def _check_path(
     if block is not None:
         what = rest[block.what].name if isinstance(block.what, int) else \
             state.terrain[block.what].title if block.what in state.terrain else "the table's edge"
-        return refuse("GF-R31", f"{model.name} cannot pass {what}.", Mark(kind="path", points=tuple(path), role="bad"),
+        return refuse("GF-R12" if block.kind == "edge" else "GF-R31", f"{model.name} cannot pass {what}.", Mark(kind="path", points=tuple(path), role="bad"),
                       Mark(kind="cross", points=(block.point,), role="bad"))
     if not clear:
         return YES
@@ -132,6 +132,8 @@ def check_stand(
         name = state.models[model_id].name
         block = can_stand(state.scene, base, [m.base for m in rest])
         if block is not None:
+            if block.kind == "edge":
+                return refuse("GF-R12", f"{name} would hang over the table's edge.", _ring(base))
             return refuse("GF-R31", f"{name} has no room to stand there.", _ring(base))
         for other_place, (other, other_base) in enumerate(standing):
             if other_place != place and overlaps(base, other_base):
@@ -150,13 +152,15 @@ def _ring(base: Base) -> Mark:
 
 
 def check_coherency(state: GameState, unit: str, paths: Paths) -> Verdict:
-    """Whether the unit ends coherent; one that was not may end nearer to it. GF-5.2, 5.3, GF-R34, GF-R35"""
+    """Whether the unit ends coherent; one that was too far apart for that must end nearer to it. GF-5.2, 5.3, GF-R34,
+    GF-R35"""
     before = [m.base for m in alive(state, unit)]
     after = list(ends(state, unit, paths).values())
     verdict = coherency_of(state, unit, ends(state, unit, paths))
     if verdict or is_coherent(before):
         return verdict
-    return YES if _looseness(after) < _looseness(before) - TOLERANCE else verdict
+    out_of_hand = _looseness(before) > max(move_of(m, "advance") for m in alive(state, unit))
+    return YES if out_of_hand and _looseness(after) < _looseness(before) - TOLERANCE else verdict
 
 
 def coherency_of(state: GameState, unit: str, bases: Mapping[str, Base]) -> Verdict:

@@ -42,15 +42,12 @@ def awaits(state: GameState) -> str | None:
 
 def _asked_in_setup(state: GameState) -> str | None:
     first = next(iter(state.sides))
-    if state.note("marker_count") is None:
-        return first
-    if state.note("first_marker") is None:
-        return str(state.note("marker_winner"))
-    placing = set_up.marker_side(state)
-    if placing is not None:
-        return placing
     if not state.note("deployment_winner"):
-        return first
+        if state.note("marker_count") is None:
+            return first
+        if state.note("first_marker") is None:
+            return str(state.note("marker_winner"))
+        return set_up.marker_side(state) or first
     if not state.note("edges"):
         return str(state.note("deployment_winner"))
     return set_up.deploying_side(state)
@@ -76,6 +73,20 @@ def _quick(side: str) -> Option:
 
 
 def _setup(state: GameState, side: str) -> Decision:
+    if not state.note("deployment_winner"):
+        return _before_deployment(state, side)
+    if not state.note("edges"):
+        options = tuple(Option(do="choose_edge", title=f"The {edge} edge", by=side, icon="position-marker", rule="GF-2.9",
+                               fixed={"edge": edge}, default=state.sides[side].edge == edge) for edge in set_up.LONG_EDGES)
+        return Decision(side=side, question="choose_edge", prompt="Which edge is yours?", options=options, rule="GF-2.9")
+    units = set_up.undeployed(state, side)
+    decided = _put_down(state, side, "deploy", units, "Deploy a unit", "GF-2.10")
+    extra = [_quick(side), *_joins(state, units), *_aside(state, units)]
+    return Decision(side=side, question="deploy", prompt=decided.prompt, options=(*decided.options, *extra), rule="GF-2.10")
+
+
+def _before_deployment(state: GameState, side: str) -> Decision:
+    """The markers, and the roll-off for the edges."""
     if state.note("marker_count") is None:
         roll = Option(do="roll_markers", title="Roll for markers", by=side, hint="D3 + 2", icon=DICE, rule="GF-2.5",
                       dice=True, default=True)
@@ -93,19 +104,10 @@ def _setup(state: GameState, side: str) -> Decision:
                        rule="GF-2.6", needs=(Need(key="point", kind="point"),), default=True)
         return Decision(side=side, question="place_marker", rule="GF-2.6", options=(place, _quick(side)),
                         prompt=f"Place marker {len(state.markers) + 1} of {state.note('marker_count')}")
-    if not state.note("deployment_winner"):
-        roll = Option(do="roll_deployment", title="Roll off", by=side, hint="for the edge", icon=DICE, rule="GF-2.9",
-                      dice=True, default=True)
-        return Decision(side=side, question="roll_deployment", prompt="Who deploys first?", options=(roll, _quick(side)),
-                        rule="GF-2.9")
-    if not state.note("edges"):
-        options = tuple(Option(do="choose_edge", title=f"The {edge} edge", by=side, icon="position-marker", rule="GF-2.9",
-                               fixed={"edge": edge}, default=state.sides[side].edge == edge) for edge in set_up.LONG_EDGES)
-        return Decision(side=side, question="choose_edge", prompt="Which edge is yours?", options=options, rule="GF-2.9")
-    units = set_up.undeployed(state, side)
-    decided = _put_down(state, side, "deploy", units, "Deploy a unit", "GF-2.10")
-    extra = [_quick(side), *_joins(state, units), *_aside(state, units)]
-    return Decision(side=side, question="deploy", prompt=decided.prompt, options=(*decided.options, *extra), rule="GF-2.10")
+    roll = Option(do="roll_deployment", title="Roll off", by=side, hint="for the edge", icon=DICE, rule="GF-2.9",
+                  dice=True, default=True)
+    return Decision(side=side, question="roll_deployment", prompt="Who deploys first?", options=(roll, _quick(side)),
+                    rule="GF-2.9")
 
 
 def _put_down(state: GameState, side: str, do: str, units: list[Unit], prompt: str, rule: str) -> Decision:

@@ -59,15 +59,19 @@ def check_turn(state: GameState, unit: str, *, shaken: bool = False) -> Verdict:
     if is_shaken(entry) and not shaken:
         return refuse("GF-9.5", f"{entry.name} is Shaken and has to stay idle.")
     if shaken and not is_shaken(entry):
-        return refuse("GF-R19", f"{entry.name} is not Shaken: it may Hold instead.")
+        return refuse("GF-R79", f"{entry.name} is not Shaken: it may Hold instead.")
     return YES
 
 
 def check_hold(state: GameState, command: Command) -> Verdict:
+    if command.get("moves") or command.get("shift"):
+        return refuse("GF-5.1", "A unit that Holds does not move.")
     return check_turn(state, command.by) and may_stay(state, command.by)
 
 
 def check_idle(state: GameState, command: Command) -> Verdict:
+    if command.get("moves") or command.get("shift"):
+        return refuse("GF-R79", "A unit that idles does not move.")
     return check_turn(state, command.by, shaken=True)
 
 
@@ -231,6 +235,8 @@ def check_first_marker(state: GameState, command: Command) -> Verdict:
         return verdict
     if state.note("marker_count") is None or state.note("first_marker"):
         return refuse("GF-R15", "Who places first is chosen once, after the roll.")
+    if command.by != state.note("marker_winner"):
+        return refuse("GF-R15", "The winner of the roll-off says who places first.")
     if command.get("player") not in state.sides:
         return refuse("GF-R15", f"The player is one of {', '.join(state.sides)}.")
     return YES
@@ -262,6 +268,10 @@ def check_roll_deployment(state: GameState, command: Command) -> Verdict:
     verdict = check_setup(state, command)
     if verdict and state.note("deployment_winner"):
         return refuse("GF-2.9", "The roll-off for deployment has been made.")
+    if verdict and set_up.zone_depth(state) <= 0:
+        return refuse("GF-R13", "The table is not deep enough: the armies deploy 24″ or more apart.")
+    if verdict and set_up.marker_side(state) is not None:
+        return refuse("GF-2.6", "All markers are placed first.")
     return verdict
 
 

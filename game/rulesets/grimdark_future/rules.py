@@ -58,6 +58,7 @@ class GrimdarkFuture:
     plan = RULES.plan
     has_facing = False
     zone_depth = NUMBERS.zone
+    table_size = NUMBERS.table
     sight_mode: Literal["any", "centre"] = "any"
     case_words = CaseWords()
     builder = ArmyBuilder()
@@ -292,8 +293,8 @@ def _check_short_move(state: GameState, ask: Ask, value: Any) -> Verdict:
     if ask.question == "consolidate":
         return check_moves(state, unit, paths, budgets, rule="GF-7.9")
     assert state.active is not None
-    return check_moves(state, unit, paths, budgets, rule="GF-7.2", near=(state.active,)) and propose.check_approach(
-        state, unit, state.active, paths)
+    return propose.check_approach(state, unit, state.active, paths) and check_moves(
+        state, unit, paths, budgets, rule="GF-7.2", near=(state.active,))
 
 
 def _lose_reserves(run: Writer) -> None:

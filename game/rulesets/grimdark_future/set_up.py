@@ -8,7 +8,7 @@ from game.engine.events import Grouped, MarkerAltered, Noted, Placed, Rolled, Sa
 from game.engine.run import Run, Writer
 from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict, refuse
-from game.geometry.measure import gap, inside
+from game.geometry.measure import gap, inside, whole_on_table
 from game.geometry.shapes import Base, Piece
 from game.rulesets.grimdark_future.conditions import has, is_hero, tough
 from game.rulesets.grimdark_future.data import NUMBERS
@@ -163,6 +163,8 @@ def check_deploy(state: GameState, unit: str, spots: Sequence[Point]) -> Verdict
     """Every base wholly inside the zone. GF-2.10, GF-R17"""
     zone = Piece(id="zone", outline=state.sides[state.units[unit].side].zone)
     for base in placed_bases(state, unit, spots).values() if len(spots) == len(state.members(unit)) else ():
+        if not whole_on_table(base, state.scene):
+            return refuse("GF-R12", "No part of a base leaves the table.")
         if not inside(base, zone, "whole"):
             return refuse("GF-2.10", f"Units are set up inside {zone_depth(state):g}″ of their own edge.",
                           Mark(kind="polygon", points=zone.outline, role="bad"))

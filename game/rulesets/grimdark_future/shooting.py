@@ -26,7 +26,7 @@ from game.rulesets.grimdark_future.conditions import (
 )
 from game.rulesets.grimdark_future.cover import has_cover, model_has_cover
 from game.rulesets.grimdark_future.data import NUMBERS, Weapon, find, weapons
-from game.rulesets.grimdark_future.sightlines import seen_by_any
+from game.rulesets.grimdark_future.sightlines import seen_by_any, sees
 from game.rulesets.grimdark_future.sniping import resolve_sniper
 from game.table.model import Model
 from game.units import TOLERANCE, within
@@ -102,7 +102,7 @@ def declare(state: GameState, unit: str, answer: Any) -> tuple[list[Salvo], Verd
         verdict = _check_target(state, unit, target)
         if not verdict:
             return [], verdict
-        named, verdict = _named(kinds, entry, salvos)
+        named, verdict = _named(state, unit, kinds, entry, salvos)
         if not verdict:
             return [], verdict
         for kind in named:
@@ -110,7 +110,9 @@ def declare(state: GameState, unit: str, answer: Any) -> tuple[list[Salvo], Verd
             if not firing and entry.get("weapon"):
                 return [], _why_not(state, unit, kind, target)
             if firing:
-                picks = tuple(p for pick in entry.get("picks") or [] if (p := as_model(state, target, pick)))
+                picks, verdict = _picks(state, target, kind[0], firing, entry.get("picks") or [])
+                if not verdict:
+                    return [], verdict
                 salvos.append(Salvo(kind[0], kind[1], target, tuple(m.id for m in firing), picks))
     return salvos, _check_whole(state, unit, kinds, salvos)
 
@@ -124,7 +126,7 @@ def _check_target(state: GameState, unit: str, target: str) -> Verdict:
 
 
 def _named(
-    kinds: Sequence[tuple[str, int]], entry: dict[str, Any], salvos: Sequence[Salvo]
+    state: GameState, unit: str, kinds: Sequence[tuple[str, int]], entry: dict[str, Any], salvos: Sequence[Salvo]
 ) -> tuple[list[tuple[str, int]], Verdict]:
     """The weapon types that an entry names; a type is named once."""
     declared = {(s.weapon, s.quality) for s in salvos}
@@ -135,11 +137,29 @@ def _named(
     except UnknownName as error:
         return [], refuse("GF-6.1", str(error))
     found = [k for k in kinds if k[0] == name]
+    if not found and any(name in m.note("spent", []) for m in alive(state, unit)):
+        return [], refuse("GF-S17", f"The {weapons()[name].name} has been used.")
     if not found:
         return [], refuse("GF-6.1", f"The unit has no {weapons()[name].name} to fire.")
     if any(k in declared for k in found):
         return [], refuse("GF-6.2", f"All {weapons()[name].name}s fire at one target.")
     return found, YES
+
+
+def _picks(
+    state: GameState, target: str, weapon: str, firing: Sequence[Model], written: Sequence[Any]
+) -> tuple[tuple[str, ...], Verdict]:
+    """The models that snipers pick, one each in number order: in range and in sight. GF-S25"""
+    picks: list[str] = []
+    for sniper, pick in zip(firing, written, strict=False):
+        model_id = as_model(state, target, pick)
+        model = state.models.get(model_id or "")
+        if model is None or model.unit != target or not model.on_table:
+            return (), refuse("GF-S25", f"{pick!r} is no model of {state.units[target].name} on the table.")
+        if not within(gap(sniper.base, model.base), weapons()[weapon].range) or not sees(state, sniper, model):
+            return (), refuse("GF-S25", f"{sniper.name} has not {model.name} in range and sight.")
+        picks.append(model.id)
+    return tuple(picks), YES
 
 
 def _why_not(state: GameState, unit: str, kind: tuple[str, int], target: str) -> Verdict:
@@ -173,7 +193,7 @@ def _check_whole(state: GameState, unit: str, kinds: Sequence[tuple[str, int]], 
 def ask_to_shoot(run: Run, unit: str) -> Generator[Ask, Any, list[Salvo]]:
     """Asks the player for the unit's fire, where there is a target. None is no fire."""
     targets = legal_targets(run.state, unit)
-    if not targets:
+    if not targets and not run.state.options.get("ends_by_hand"):
         return []
     entry = run.state.units[unit]
     answer = yield Ask(
@@ -186,9 +206,8 @@ def ask_to_shoot(run: Run, unit: str) -> Generator[Ask, Any, list[Salvo]]:
 
 def resolve_fire(run: Run, unit: str, salvos: Sequence[Salvo], toll: Toll, *, moved: bool) -> Resolver:
     """Sniper groups, then Deadly ones, then the rest, in the order of the profile. GF-R42, GF-D6"""
-    ordered = sorted(range(len(salvos)), key=lambda i: (_rank(weapons()[salvos[i].weapon]), i))
-    for place in ordered:
-        salvo = salvos[place]
+    kinds = types_of(run.state, unit)
+    for salvo in sorted(salvos, key=lambda s: (_rank(weapons()[s.weapon]), kinds.index((s.weapon, s.quality)))):
         weapon = weapons()[salvo.weapon]
         if not alive(run.state, salvo.target):
             continue

@@ -11,7 +11,7 @@ from game.geometry.barriers import Barriers, barriers, with_models
 from game.geometry.measure import gap, overlaps_piece
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base, Piece
-from game.geometry.sight import look
+from game.geometry.sight import Sight, look
 from game.geometry.zbuffer import visible_fraction
 from game.rulesets.grimdark_future.conditions import alive
 from game.rulesets.grimdark_future.data import NUMBERS
@@ -43,8 +43,13 @@ def walls_between(state: GameState, scene: Scene, shooters: str, targets: str) -
 
 def sees(state: GameState, shooter: Model, target: Model) -> bool:
     """Whether one clear line runs from base to base. GF-R38"""
+    return look_at(state, shooter, target).clear
+
+
+def look_at(state: GameState, shooter: Model, target: Model) -> Sight:
+    """The clear line from base to base, or what stops the line of centres."""
     walls = walls_between(state, state.scene, shooter.unit, target.unit) if _crowded(state, shooter, target) else None
-    return look(state.scene, shooter.base, target.base, mode="any", walls=walls).clear
+    return look(state.scene, shooter.base, target.base, mode="any", walls=walls)
 
 
 def _crowded(state: GameState, shooter: Model, target: Model) -> bool:

@@ -6,6 +6,8 @@ from typing import Any
 from game.engine.commands import Command
 from game.engine.requests import Option
 from game.engine.state import GameState
+from game.engine.verdict import Verdict
+from game.geometry.sight import Sight, look
 from game.rulesets.rezolution import begin, movement, turns
 from game.rulesets.rezolution.conditions import armour, attribute, gauge, marked, modifier
 from game.rulesets.rezolution.data import ATTRIBUTES
@@ -83,6 +85,14 @@ class CaseWords:
         if about == "unit" and key == "activated":
             return (bool(state.units[subject].note("activated")),)
         return (score(state)[subject],) if about == "side" and key == "score" else None
+
+    def unasked(self, state: GameState, step: dict[str, Any], key: str) -> Verdict | None:
+        """Where a drone flies and whom a gun picks is asked only if the hack works and there is a choice."""
+        return None
+
+    def look(self, state: GameState, viewer: str, target: str) -> Sight:
+        """Centre to centre; models never block. RZ-R8"""
+        return look(state.scene, state.models[viewer].base, state.models[target].base, mode="centre")
 
     def may_activate(self, state: GameState) -> list[str]:
         return [u.id for u in state.units.values() if turns.check_activation(state, u)]

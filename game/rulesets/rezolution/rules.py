@@ -57,6 +57,7 @@ class Rezolution:
     plan = RULES.plan
     has_facing = True
     zone_depth = NUMBERS.zone
+    table_size = (NUMBERS.table, NUMBERS.table)
     sight_mode: Literal["any", "centre"] = "centre"
     case_words = CaseWords()
     builder = CrewBuilder()

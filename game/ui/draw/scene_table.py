@@ -34,7 +34,7 @@ def _paint(written: dict[str, Any]) -> Paint | None:
 def piece_look(piece: Terrain) -> PieceLook:
     """How one piece is drawn. An unknown kind is drawn after its traits."""
     kind = piece.kind if piece.kind in KINDS else ""
-    return look_of(piece, kind, seed=piece.seed, state=piece.state if kind == "door" else "")
+    return look_of(piece, kind, seed=piece.seed, style=piece.style, state=piece.state if kind == "door" else "")
 
 
 def drawn(pieces: Iterable[Terrain]) -> list[PieceLook]:
