@@ -49,7 +49,7 @@ class Force(msgspec.Struct, frozen=True, kw_only=True):
 
     def joined_to(self, name: str) -> list[ForceUnit]:
         """The units that are deployed in this one."""
-        return [u for u in self.units if u.joins == name]
+        return [u for u in self.units if name and u.joins == name]
 
     def free_id(self, wish: str) -> str:
         """An id like `wish` that no unit has: "rifles-1", "rifles-2", ..."""
