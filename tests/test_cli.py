@@ -178,13 +178,14 @@ def test_without_a_display_the_commands_that_need_none_are_named(words):
 
 
 @pytest.mark.parametrize("words", [
-    ["list"], ["import", LIST], ["check", "tests/cases/table/arcs.jsonl"], ODDS, ["simulate", SCENARIO, "--games", "1", "--blue",
-                                                                   "recruit", "--red", "recruit"],
+    ["list"], ["import", LIST], ["check", "tests/cases/table/arcs.jsonl"], ODDS,
+    ["simulate", SCENARIO, "--games", "1", "--blue", "recruit", "--red", "recruit"],
 ])
 def test_commands_without_a_window_import_no_pygame(words, tmp_path):
     script = ("import sys; from game.cli import main; code = main(sys.argv[1:]); "
               "print('pygame' if any(m.split('.')[0].startswith('pygame') for m in sys.modules) else 'none', code)")
-    told = subprocess.run([sys.executable, "-c", script, *words], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    told = subprocess.run([sys.executable, "-c", script, *words], cwd=ROOT, capture_output=True, text=True, timeout=120,
+                          env={**os.environ, "FIRING_ARC_DATA": str(tmp_path)})
     assert told.stdout.split()[-2:] == ["none", "0"], told.stderr
 
 

@@ -27,9 +27,10 @@ class Edit(msgspec.Struct, frozen=True, kw_only=True):
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """A unit as the builder shows it: one of the catalogue (`id` its profile's) or of a force (`id` the unit's).
 
-    `group` is its army or crew; `numbers` its values in a line; `lines` its weapons and rules, a line each; `inside`
-    the unit that it is joined to; `joins` whether it is of a kind that may be put into another unit, `splits` whether
-    it may leave what it is in; `dropped` the special rules of its list that are not automated."""
+    `group` is its army or crew; `numbers` its values, `rules` its special rules in short, `lines` its weapons and rules,
+    a line each; `inside` the unit that it is joined to; `joins` whether it is of a kind that may be put into another
+    unit, `splits` whether it may leave what it is in; `dropped` the special rules of its list that are not automated;
+    `note` what else to know."""
 
     id: str
     name: str
@@ -37,12 +38,14 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     icon: str = ""
     points: int = 0
     models: int = 1
-    numbers: str = ""
+    numbers: tuple[str, ...] = ()
+    rules: str = ""
     lines: tuple[str, ...] = ()
     inside: str = ""
     joins: bool = False
     splits: bool = False
     dropped: tuple[str, ...] = ()
+    note: str = ""
 
 
 class Builder(Protocol):

@@ -100,6 +100,8 @@ class ArmyBuilder:
                 return edits.check_room(force, self.points(force), wanted.name, wanted.points, "GF-R11")
             case "join":
                 return check_join(force, facts, edit.unit, facts[edit.unit], edit.to)
+            case "rename" if not (edit.words.strip() or facts[edit.unit].profile):
+                return refuse("", "A unit that is given in full keeps a name of its own.")
             case "leave" if not _unit(force, edit.unit).joins:
                 return refuse("GF-S13", f"{facts[edit.unit].name} is in no other unit.")
         return YES
@@ -261,8 +263,9 @@ def _short(profile: str) -> str:
 def _entry(key: str, facts: Facts) -> Entry:
     return Entry(
         id=key, name=facts.name, group=facts.group, icon=facts.icon, points=facts.points, models=facts.size,
-        numbers=f"Q{facts.quality}+  D{facts.defense}+  {facts.base:g} mm", lines=tuple(_lines(facts)),
-        joins=facts.is_hero, dropped=facts.dropped,
+        numbers=(f"Q{facts.quality}+", f"D{facts.defense}+", f"{facts.base:g} mm"), lines=tuple(_lines(facts)),
+        rules=", ".join(str(rule) for rule in facts.rules), joins=facts.is_hero, dropped=facts.dropped,
+        note="" if facts.profile else "Points as its list says.",
     )
 
 

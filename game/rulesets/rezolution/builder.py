@@ -223,7 +223,7 @@ def _entry(key: str, models: Sequence[str]) -> Entry:
     return Entry(
         id=key, name=first.name, group=crew_name(models[0]), icon=first.icon, models=len(models),
         points=sum(profiles()[p].points for p in models), joins=True,
-        numbers=_numbers(first) if len(kinds) == 1 else ", ".join(_counted(models, p) for p in kinds),
+        numbers=tuple(_numbers(first) if len(kinds) == 1 else [_counted(models, p) for p in kinds]),
         lines=tuple(line for p in kinds for line in _lines(profiles()[p], alone=len(kinds) == 1)),
     )
 
@@ -233,14 +233,14 @@ def _counted(models: Sequence[str], profile: str) -> str:
     return f"{count} × {profiles()[profile].name}" if count > 1 else profiles()[profile].name
 
 
-def _numbers(profile: Profile) -> str:
+def _numbers(profile: Profile) -> list[str]:
     """The attributes it has, as on its card."""
-    return "  ".join(f"{name} {profile.attributes[name]}" for name in ATTRIBUTES if name in profile.attributes)
+    return [f"{name} {profile.attributes[name]}" for name in ATTRIBUTES if name in profile.attributes]
 
 
 def _lines(profile: Profile, *, alone: bool) -> list[str]:
     """Its armour, gauge and gear; of one among several, its name and attributes before."""
-    head = [] if alone else [f"{profile.name}: {_numbers(profile)}"]
+    head = [] if alone else [f"{profile.name}: {', '.join(_numbers(profile))}"]
     told = [f"Armour {profile.armour}, gauge of {len(profile.gauge)}"]
     return head + told + [_gear_line(gear()[name]) for name in profile.gear]
 
