@@ -15,6 +15,8 @@ from game.ui.app import App
 from game.ui.forms.buttons import Button, button_width
 from game.ui.forms.controls import Choice, choice_width
 from game.ui.scenes.battle import BattleScene
+from game.ui.scenes.builder import BuilderScene
+from game.ui.scenes.builder_panels import Report
 from game.ui.scenes.hand_over import HandOver
 from game.ui.scenes.help import HelpScene
 from game.ui.scenes.load import LoadScene
@@ -129,7 +131,7 @@ def reach(app, name):
 
 def test_arrows_walk_the_menu():
     app = opened()
-    press(app, pygame.K_DOWN, pygame.K_DOWN)
+    press(app, pygame.K_DOWN, pygame.K_DOWN, pygame.K_DOWN)
     assert app.scene.form.focused == "settings"
     press(app, pygame.K_RETURN)
     assert isinstance(app.scene, SettingsScene)
@@ -146,7 +148,7 @@ def test_words_are_a_seed_too(asked):
 
 @pytest.mark.parametrize("open_scene, scene", [
     (App.show_new_battle, NewBattleScene), (App.show_settings, SettingsScene), (App.show_load, LoadScene),
-    (App.show_help, HelpScene),
+    (App.show_forces, BuilderScene), (App.show_help, HelpScene),
 ])
 def test_esc_backs_out_and_never_quits(open_scene, scene):
     app = opened()
@@ -328,7 +330,23 @@ def everything(app):
     yield "result", lambda: app.show_result(finished)
     yield "menu", lambda: app.show_menu(finished)
     yield "curtain", lambda: app.push(HandOver(app, "B", "Ostler-Voss"))
+    yield "forces", lambda: show_forces(app, "cindermark_1000", "marshal-1")
+    yield "force files", lambda: show_forces(app, "gutterglass", "tinsel", shelf=1)
+    yield "import", lambda: app.scene.ask_import()
+    yield "report", lambda: app.push(Report(app, "A list", ["Taken:", "  Levy Rifles, 10 models: 120 points", "x " * 90]))
     yield "help", lambda: app.show_help("rezolution")
+
+
+def show_forces(app, force, unit, shelf=0):
+    """The builder with a ready force, and one of its own among the files."""
+    rules = "rezolution" if force == "gutterglass" else "grimdark_future"
+    app.show_forces(rules)
+    app.scene.bench.take_ready(rules, force)
+    app.scene.bench.step_limit(1)
+    app.scene.bench.save()
+    app.scene.bench.choose(unit)
+    app.scene.shelf = shelf
+    app.scene.resized(app.size)
 
 
 @pytest.mark.parametrize("size, scale", SIZES)

@@ -182,9 +182,10 @@ class BuilderScene(BuilderDesk):
         remove = pygame.Rect(rect.right - s(46), rect.top + s(6), s(46), rect.height - s(12))
         rect.width -= s(46) + s(8)
         off = saved.fault if saved.fault and not saved.rules else ""
+        told = f"{counted(saved.info)}, {saved.path.name}"
         column.region.widgets += [
             EntryRow(f"open_{saved.info.id}", rect, partial(self.open_file, saved.path),
-                     partial(draw_force, saved.info.name, counted(saved.info), saved.fault, "l:file-text"), off=off,
+                     partial(draw_force, saved.info.name, told, saved.fault, "l:file-text"), off=off,
                      hint=saved.fault or saved.info.about),
             Button(f"delete_{saved.info.id}", remove, "", partial(self.ask_delete, saved), icon="l:trash-2",
                    hint="Delete this force"),
