@@ -211,8 +211,8 @@ def test_every_weapon_of_a_unit_is_carried_by_somebody(given_arms, size):
 @given(name=names, about=st.text(max_size=60).filter(lambda t: t.isprintable()), limit=st.integers(0, 5000),
        words=st.lists(names, max_size=4))
 def test_any_force_is_the_same_when_written_and_read(tmp_path_factory, name, about, limit, words):
-    units = tuple(ForceUnit(id=f"unit-{n}", name=word, own={"quality": n + 2, "rules": [word], "weapons": [{"name": word}]})
-                  for n, word in enumerate(words))
+    own = [{"quality": n + 2, "rules": [word], "weapons": [{"name": word}]} for n, word in enumerate(words)]
+    units = tuple(ForceUnit(id=f"unit-{n}", name=word, own=own[n]) for n, word in enumerate(words))
     force = Force(name=name, rules="grimdark_future", limit=limit, about=about, units=units)
     path = tmp_path_factory.mktemp("forces") / "force.toml"
     path.write_text(write_text(force), encoding="utf-8")
@@ -310,16 +310,17 @@ def test_an_army_grows_to_its_limit_and_each_refusal_has_its_reason_and_rule():
 
 
 def test_removing_a_unit_leaves_its_hero_alone_and_a_copy_gets_its_own_id():
-    force = build("grimdark_future", 0, add("cm_rifles"), add("cm_marshal", "rifles-1"), Edit(do="copy", unit="rifles-1"),
-                  Edit(do="rename", unit="rifles-2", words="Second"), Edit(do="remove", unit="rifles-1"))
+    force = build("grimdark_future", 0, add("cm_rifles"), add("cm_marshal", "rifles-1"),
+                  Edit(do="copy", unit="rifles-1"), Edit(do="rename", unit="rifles-2", words="Second"),
+                  Edit(do="remove", unit="rifles-1"))
     assert [(u.id, u.name, u.joins) for u in force.units] == [("rifles-2", "Second", ""), ("marshal-1", "", "")]
     force = ruleset(force.rules).builder.apply(force, Edit(do="join", unit="marshal-1", to="rifles-2"))
     assert [u.name for u in ruleset(force.rules).builder.units(force, "red")] == ["Second"]
 
 
 def test_a_crew_groups_models_into_teams():
-    force = build("rezolution", 150, add("glass_rat"), add("glass_rat", "glass_rat-1"), add("shard_slinger", "glass_rat-1"),
-                  add("tinsel"))
+    force = build("rezolution", 150, add("glass_rat"), add("glass_rat", "glass_rat-1"),
+                  add("shard_slinger", "glass_rat-1"), add("tinsel"))
     builder = ruleset("rezolution").builder
     team, tinsel = builder.entries(force)
     assert (team.name, team.models, team.points) == ("Team of Glass Rat", 3, 67) and tinsel.models == 1

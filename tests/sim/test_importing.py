@@ -208,7 +208,8 @@ def places(data, path=()):
 
 PLACES = [place for place in places(LIST) if place]
 odd = st.one_of(
-    st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=80), st.just([]), st.just({}), st.just("\x00"),
+    st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=80), st.just([]), st.just({}),
+    st.just("\x00"),
     st.lists(st.integers(), max_size=3), st.dictionaries(st.text(max_size=5), st.integers(), max_size=3),
     st.sampled_from(["none", "3+", "12x", "x", "²", "1e400", "-1", "Tough", "selA", "selC", 10**400, -0.0, 1e300]),
 )

@@ -94,6 +94,7 @@ def test_an_army_by_keyboard_alone(data_dir):
     reach(app, "limit")
     press(app, pygame.K_LEFT, pygame.K_LEFT)
     reach(app, "unit_breachers-1")
+    press(app, pygame.K_RETURN)
     reach(app, "unit_name")
     typed(app, "old hands")
     press(app, pygame.K_d, mod=CTRL)
@@ -130,7 +131,8 @@ def test_what_does_not_fit_is_off_and_says_why(app):
     app.scene.bench.take_ready("grimdark_future", "cindermark_1000")
     app.scene.refresh()
     row = control(app, "add_cm_crawler")
-    assert not row.enabled and row.hint == "Foundry Crawler costs 260 points; nothing is left of the limit of 1000. (GF-R11)"
+    assert not row.enabled
+    assert row.hint == "Foundry Crawler costs 260 points; nothing is left of the limit of 1000. (GF-R11)"
     click(app, "add_cm_crawler")
     assert len(units(app)) == 8
     click(app, "unit_walker-1")

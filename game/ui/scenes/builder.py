@@ -134,12 +134,10 @@ class BuilderScene(BuilderDesk):
 
     def _add_entry(self, column: Column, entry: Entry) -> None:
         """The unit to add, and beside it a button that puts it into the chosen unit."""
-        s = self.scale
-        rect = column.take(s(ENTRY_HIGH))
+        rect = column.take(self.scale(ENTRY_HIGH))
         host = self.bench.entry()
         if entry.joins and host is not None:
-            into = pygame.Rect(rect.right - s(46), rect.top + s(6), s(46), rect.height - s(12))
-            rect.width -= s(46) + s(8)
+            rect, into = self._beside(rect, "l:user-plus")
             change = Edit(do="add", profile=entry.id, to=host.id)
             verdict = self.bench.may(change)
             column.region.widgets.append(Button(
@@ -151,6 +149,13 @@ class BuilderScene(BuilderDesk):
         row = EntryRow(f"add_{entry.id}", rect, partial(self.edit, change), partial(draw_entry, entry, "l:plus"),
                        off="" if verdict else str(verdict), hint="\n".join(entry.lines))
         column.region.widgets.insert(self._before_into(column.region, entry), row)
+
+    def _beside(self, rect: pygame.Rect, icon: str) -> tuple[pygame.Rect, pygame.Rect]:
+        """A row made shorter for a button with a picture at its right end."""
+        s = self.scale
+        wide = button_width("", s, icon)
+        button = pygame.Rect(rect.right - wide, rect.top + s(6), wide, rect.height - s(12))
+        return pygame.Rect(rect.left, rect.top, rect.width - wide - s(8), rect.height), button
 
     @staticmethod
     def _before_into(region: Region, entry: Entry) -> int:
@@ -177,10 +182,7 @@ class BuilderScene(BuilderDesk):
                         partial(draw_force, force.name, counted(force), "", "l:book"), hint=force.about)
 
     def _add_saved(self, column: Column, saved: SavedForce) -> None:
-        s = self.scale
-        rect = column.take(s(ENTRY_HIGH))
-        remove = pygame.Rect(rect.right - s(46), rect.top + s(6), s(46), rect.height - s(12))
-        rect.width -= s(46) + s(8)
+        rect, remove = self._beside(column.take(self.scale(ENTRY_HIGH)), "l:trash-2")
         off = saved.fault if saved.fault and not saved.rules else ""
         told = f"{counted(saved.info)}, {saved.path.name}"
         column.region.widgets += [

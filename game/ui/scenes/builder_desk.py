@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 import pygame
 
@@ -142,9 +143,12 @@ class BuilderDesk(Page):
         self.bench.undo()
         self.refresh()
 
-    def _edit_chosen(self, do: str) -> None:
-        if self.bench.chosen:
-            self.edit(Edit(do="copy" if do == "copy" else "remove", unit=self.bench.chosen))
+    def _edit_chosen(self, do: Literal["copy", "remove"]) -> None:
+        """What a key does to the unit that the focus is on, else to the chosen one."""
+        focused = self.form.focused.removeprefix("unit_") if self.form.shows_focus else ""
+        unit = focused if self.bench.force.unit(focused) else self.bench.chosen
+        if unit:
+            self.edit(Edit(do=do, unit=unit))
 
     def refresh(self) -> None:
         focused = self.form.focused

@@ -40,7 +40,12 @@ class EntryRow(Widget):
 
 
 class UnitRow(Row):
-    """A unit of the force; Enter is not its own."""
+    """A unit of the force. Enter or Space chooses it: the keyboard passes by the others on its way to the details."""
+
+    confirms = True
+
+    def focus(self) -> None:
+        """Looking at it does not choose it."""
 
 
 def draw_entry(entry: Entry, sign: str, surface: pygame.Surface, at: pygame.Rect, look: Look, on: bool) -> None:

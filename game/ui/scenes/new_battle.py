@@ -44,7 +44,8 @@ class NewBattleScene(Page):
         for fault in faults():
             shell.toast(fault, "harm")
         self._rules = list(dict.fromkeys([*rulesets(), *(s.rules for s in self._scenarios)]))
-        self._rules_at = 0
+        playable_rules = [s.rules for s in self._scenarios]
+        self._rules_at = next((n for n, rules in enumerate(self._rules) if rules in playable_rules), 0)
         self._previews = Previews()
         self._seen = -1
         self._scenario: Scenario | None = None
