@@ -28,9 +28,9 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """A unit as the builder shows it: one of the catalogue (`id` its profile's) or of a force (`id` the unit's).
 
     `group` is its army or crew; `numbers` its values, `rules` its special rules in short, `lines` its weapons and
-    rules, a line each; `inside` the unit that it is joined to; `joins` whether it is of a kind that may be put into another
-    unit, `splits` whether it may leave what it is in; `dropped` the special rules of its list that are not automated;
-    `note` what else to know."""
+    rules, a line each; `inside` the unit that it is joined to; `joins` whether it is of a kind that may be put into
+    another unit, `splits` whether it may leave what it is in; `dropped` the special rules of its list that are not
+    automated; `note` what else to know."""
 
     id: str
     name: str

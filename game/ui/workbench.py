@@ -26,6 +26,7 @@ class Workbench:
         """The chosen unit's name as it is being typed."""
         self._kept: Force | None = None
         self._before: list[tuple[Force, str]] = []
+        self._shown: tuple[Force, Sequence[Entry]] | None = None
         self.take_new(rules)
 
     @property
@@ -70,7 +71,10 @@ class Workbench:
     # --- what is in it
 
     def entries(self) -> Sequence[Entry]:
-        return self.builder.entries(self.force)
+        """The force's units as the builder shows them; made once for each change."""
+        if self._shown is None or self._shown[0] is not self.force:
+            self._shown = self.force, self.builder.entries(self.force)
+        return self._shown[1]
 
     def entry(self) -> Entry | None:
         """The chosen unit."""

@@ -196,7 +196,8 @@ def test_forces_are_opened_kept_and_deleted(app, data_dir):
 def test_a_broken_force_file_is_listed_with_its_fault_and_harms_nothing(app, data_dir):
     (data_dir / "forces").mkdir(parents=True)
     (data_dir / "forces" / "torn.toml").write_text('name = "Torn"\nrules = "grimdark_fut')
-    (data_dir / "forces" / "odd.toml").write_text('name = "Odd"\nrules = "grimdark_future"\n[[unit]]\nprofile = "nobody"')
+    odd = 'name = "Odd"\nrules = "grimdark_future"\n[[unit]]\nprofile = "nobody"'
+    (data_dir / "forces" / "odd.toml").write_text(odd)
     app.scene.resized(app.size)
     click(app, "shelf", 0.9)
     for name in ("torn", "odd"):
@@ -253,6 +254,15 @@ def test_a_list_is_imported_by_the_button_and_a_typed_path(app, data_dir):
 def test_a_list_is_imported_by_dropping_it_on_the_window(app):
     send(app, pygame.DROPFILE, file=str(LIST))
     check_imported(app)
+
+
+def test_a_force_file_is_opened_by_dropping_it_on_the_window(app, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text('name = "Mine"\nrules = "rezolution"\n[[unit]]\nprofile = "tinsel"\n')
+    send(app, pygame.DROPFILE, file=str(path))
+    assert app.scene.bench.force.name == "Mine" and app.scene.rules == "rezolution"
+    click(app, "save")
+    assert app.scene.bench.force.source.endswith("forces/mine.toml")
 
 
 def test_a_list_is_dropped_on_the_panel_too(app):

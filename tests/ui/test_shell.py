@@ -333,7 +333,8 @@ def everything(app):
     yield "forces", lambda: show_forces(app, "cindermark_1000", "marshal-1")
     yield "force files", lambda: show_forces(app, "gutterglass", "tinsel", shelf=1)
     yield "import", lambda: app.scene.ask_import()
-    yield "report", lambda: app.push(Report(app, "A list", ["Taken:", "  Levy Rifles, 10 models: 120 points", "x " * 90]))
+    told = ["Taken:", "  Levy Rifles, 10 models: 120 points", "x " * 90]
+    yield "report", lambda: app.push(Report(app, "A list", told))
     yield "help", lambda: app.show_help("rezolution")
 
 

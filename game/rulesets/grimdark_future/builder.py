@@ -1,6 +1,7 @@
 """How an army list is put together: points against the limit, heroes in units (GF-2.1, GF-R11, GF-S13, GF-S30)."""
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -205,6 +206,7 @@ def _facts_of(force: Force, unit: ForceUnit, where: str) -> Facts:
     return _of_profile(key, profiles()[key])
 
 
+@functools.lru_cache(256)
 def _of_profile(key: str, profile: Profile) -> Facts:
     return Facts(
         name=profile.name, icon=profile.icon, group=army_name(profile.army), size=profile.size, base=profile.base,

@@ -94,8 +94,12 @@ class BuilderDesk(Page):
         self.shell.push(ImportPanel(self.shell, self.bring_in))
 
     def bring_in(self, path: Path) -> None:
-        """Imports a list of another program: the force is opened and not kept yet, the report told."""
-        self._leaving(partial(self._bring_in, path))
+        """Imports a list of another program: the force is opened and not kept yet, the report told. A force file is
+        opened."""
+        if path.suffix == ".toml":
+            self.open_file(path)
+        else:
+            self._leaving(partial(self._bring_in, path))
 
     def _bring_in(self, path: Path) -> None:
         try:

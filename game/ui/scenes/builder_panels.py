@@ -17,8 +17,8 @@ from game.ui.scenes.notice import PAD, Panel
 from game.ui.scenes.scene import Shell
 
 WIDE, REPORT_WIDE = 680, 760
-ABOUT = ("The JSON behind an Army Forge list's share link (its TTS export). Type or paste where the file lies, or "
-         "drop it on the window.")
+ABOUT = ("The JSON behind an Army Forge list's share link (its TTS export), or a force file (.toml). Type or paste "
+         "where it lies, or drop it on the window.")
 LONGEST_PATH = 1000
 WITH_CTRL = pygame.KMOD_CTRL | pygame.KMOD_META
 
