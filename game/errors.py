@@ -13,7 +13,6 @@ Messages are one plain sentence for the person who can act; the command line pri
 """
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from typing import Any
 
@@ -64,6 +63,8 @@ class DiceError(FiringArcError):
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """'; did you mean "x"?' for the nearest of `known`, else a short list of them, else ''."""
+    import difflib  # only when something is wrong: the first frame does without it
+
     names = [str(k) for k in known]
     near = difflib.get_close_matches(str(name).casefold(), [n.casefold() for n in names], 1, 0.6)
     if near:

@@ -12,6 +12,7 @@ from game.errors import FileError, UnknownName, did_you_mean
 from game.rulesets.registry import ruleset, rulesets
 from game.table import datafile
 from game.table.mapfile import check_size, read_map
+from game.table.objective import Marker
 from game.table.setting import ModelSpec, Setting, UnitSpec
 from game.table.side import EDGES, SIDES, Side, edge_zone
 from game.table.table import Table
@@ -20,7 +21,10 @@ from game.table.terrainspec import TerrainSpec, build_terrain
 
 COMMON = ("title", "rules", "cites", "comment", "table", "map", "dice", "terrain", "unit", "marker", "step", "expect",
           "case")
+MARKER_KEYS = ("id", "at", "name", "owner")
 MODEL_KEYS = ("id", "profile", "name", "at", "facing", "elevation", "base", "set")
+NAMES = ("by", "side", "unit", "weapon", "power", "using", "first")
+"""Keys of steps that name something."""
 UNIT_KEYS = (*MODEL_KEYS, "side", "model")
 
 
@@ -85,11 +89,13 @@ def _rules(path: Path, where: str, data: dict[str, Any]) -> RuleSet:
 
 def _check_step(path: Path, where: str, step: dict[str, Any], known: Any) -> None:
     do = step.get("do")
-    if do not in known:
+    if not isinstance(do, str) or do not in known:
         raise FileError(path, f"{where}.do", f'no option "{do}"{did_you_mean(str(do), known)}')
     for key in step:
         if key not in ("do", "comment", *known[do]):
             raise FileError(path, f"{where}.{key}", f'unknown key "{key}" of {do}{did_you_mean(key, known[do])}')
+        if key in NAMES and not isinstance(step[key], str):
+            raise FileError(path, f"{where}.{key}", f"{step[key]!r} is no name; a text in quotes is wanted")
 
 
 def _setting(
@@ -106,7 +112,21 @@ def _setting(
     if begin["phase"] == "turns" and "turn" not in begin and "first" not in begin:
         begin["turn"] = _first_actor(units, steps) or next(iter(sides))
     return Setting(source=str(path), title=str(data.get("title", path.stem)), table=table, terrain=terrain, sides=sides,
-                   units=units, begin=begin, options={"ends_by_hand": True})
+                   units=units, markers=_markers(path, where, data), begin=begin, options={"ends_by_hand": True})
+
+
+def _markers(path: Path, where: str, data: dict[str, Any]) -> dict[str, Marker]:
+    markers: dict[str, Marker] = {}
+    for number, table in enumerate(_tables(path, where, data, "marker")):
+        place = _at(where, f"marker[{number}]")
+        for key in table:
+            if key not in MARKER_KEYS:
+                raise FileError(path, f"{place}.{key}", f'unknown key "{key}"{did_you_mean(key, MARKER_KEYS)}')
+        marker = datafile.convert(path, {"id": str(number + 1), **table}, Marker, place)
+        if marker.id in markers:
+            raise FileError(path, f"{place}.id", f'the id "{marker.id}" is used twice')
+        markers[marker.id] = marker
+    return markers
 
 
 def _side(name: str, table: Table, rules: RuleSet) -> Side:
@@ -140,6 +160,8 @@ def _unit(path: Path, where: str, data: dict[str, Any], rules: RuleSet) -> UnitS
     if models is not None:
         members = tuple(_member(path, f"{where}.model[{n}]", model) for n, model in enumerate(
             _tables(path, where, data, "model")))
+        if not members:
+            raise FileError(path, f"{where}.model", "a unit has one model or more")
     spec = datafile.convert(path, plain, UnitSpec, where)
     return msgspec.structs.replace(spec, model=members, extra=extra)
 

@@ -14,8 +14,10 @@ from game.errors import InputError, did_you_mean
 from game.geometry import arc as arcs
 from game.geometry import measure, sight
 from game.geometry.cover import cover_of
+from game.geometry.shapes import Base
 from game.geometry.template import blast_touches
 from game.table.model import Model
+from game.units import Point
 
 AT_TOLERANCE = 0.05
 NUMBER_TOLERANCE = 0.01
@@ -43,15 +45,16 @@ def failures(rules: RuleSet, moments: Sequence[Moment], after: int, wanted: dict
               for k, v in wanted.items()}
     about: str | None = next((k for k in ("model", "unit", "side", "marker", "system") if k in wanted), None)
     subject = wanted.get(about) if about else None
+    if about and not _known(moment.state, about, str(subject)):
+        return [] if wanted == {about: subject, "exists": False} else [f'there is no {about} "{subject}"']
     found = []
     for key, value in wanted.items():
         if key == about:
-            found += [] if _known(moment.state, about, str(subject)) else [f'there is no {about} "{subject}"']
             continue
-        answer = _find(rules, moment, about, str(subject), key, value)
+        answer = _asked(rules, moment, about, str(subject), key, value)
         if answer is not None and moment.settled is not None:
             later = moment._replace(state=moment.settled, settled=None)
-            answer = answer if _find(rules, later, about, str(subject), key, value) else None
+            answer = answer if _asked(rules, later, about, str(subject), key, value) else None
         if answer is not None:
             found.append(f"{subject + ': ' if isinstance(subject, str) else ''}{key} should be {value!r}, is {answer}")
     return found
@@ -71,11 +74,12 @@ def _with_ids(state: GameState, value: Any) -> Any:
     return alone[0] if len(alone) == 1 else value
 
 
-def _named(state: GameState, value: Any) -> Model:
-    """The model of a table question. Raises InputError for a name that is none."""
-    if value not in state.models:
-        raise InputError(f'no model "{value}"{did_you_mean(str(value), state.models)}')
-    return state.models[value]
+def _asked(rules: RuleSet, moment: Moment, about: str | None, subject: str, key: str, value: Any) -> str | None:
+    """As `_find`; a value of another shape than the key wants is the file's fault, and is told as such."""
+    try:
+        return _find(rules, moment, about, subject, key, value)
+    except (TypeError, ValueError, LookupError, AttributeError, OverflowError):
+        raise InputError(f"{key} = {value!r} is not what {key} can be asked for") from None
 
 
 def _refused(moments: Sequence[Moment], after: int, wanted: dict[str, Any]) -> list[str]:
@@ -133,8 +137,21 @@ def _model(moment: Moment, subject: str) -> Model:
     return moment.state.models[subject]
 
 
+def _base(moment: Moment, name: Any) -> Base:
+    """The base of the model that a table question names. Raises InputError for none such, or one off the table."""
+    models = moment.state.models
+    if not isinstance(name, str) or name not in models:
+        raise InputError(f'there is no model "{name}"{did_you_mean(str(name), models)}')
+    if models[name].at is None:
+        raise InputError(f"{name} is not on the table")
+    return models[name].base
+
+
 def _at(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
-    found = _model(moment, subject).at
+    return _near(_model(moment, subject).at, value)
+
+
+def _near(found: Point | None, value: Any) -> str | None:
     near = found is not None and math.dist(found, (float(value[0]), float(value[1]))) <= AT_TOLERANCE
     return None if near else f"{found and [round(v, 3) for v in found]}"
 
@@ -190,12 +207,12 @@ def _events(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | N
 
 
 def _sees(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
-    viewer, target = _named(moment.state, value.get("from")), _named(moment.state, value.get("to"))
     if "mode" in value or "aim" in value:
-        seen = sight.look(moment.state.scene, viewer.base, target.base, mode=value.get("mode", rules.sight_mode),
-                          aim=value.get("aim", "top"))
+        seen = sight.look(moment.state.scene, _base(moment, value["from"]), _base(moment, value["to"]),
+                          mode=value.get("mode", rules.sight_mode), aim=value.get("aim", "top"))
     else:
-        seen = rules.case_words.look(moment.state, viewer.id, target.id)
+        _base(moment, value["from"]), _base(moment, value["to"])
+        seen = rules.case_words.look(moment.state, value["from"], value["to"])
     blockers = sorted(seen.blocked_by)
     blocked_right = "blocked_by" not in value or sorted(value["blocked_by"]) == blockers
     found = "clear" if seen.clear else f"blocked by {blockers}"
@@ -211,27 +228,26 @@ def _value_of(value: dict[str, Any], *named: str) -> Any:
 
 
 def _arc(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
-    of = _named(moment.state, value.get("of", value.get("from")))
-    target = _named(moment.state, value.get("target", value.get("to")))
-    found = arcs.arc_of(of.base, target.base.at, float(value.get("opening", 180.0)))
+    of = _base(moment, value.get("of", value.get("from")))
+    target = _base(moment, value.get("target", value.get("to")))
+    found = arcs.arc_of(of, target.at, float(value.get("opening", 180.0)))
     return None if found == _value_of(value, "of", "from", "target", "to", "opening") else found
 
 
 def _distance(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
-    a = _named(moment.state, value.get("a", value.get("from")))
-    b = _named(moment.state, value.get("b", value.get("to")))
-    found = measure.gap(a.base, b.base)
+    a, b = _base(moment, value.get("a", value.get("from"))), _base(moment, value.get("b", value.get("to")))
+    found = measure.gap(a, b)
     wanted = float(_value_of(value, "a", "b", "from", "to", "tolerance"))
     return None if abs(found - wanted) <= float(value.get("tolerance", AT_TOLERANCE)) else f"{found:.4f}"
 
 
 def _cover(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
-    viewer, target = _named(moment.state, value.get("from")), _named(moment.state, value.get("to"))
-    grade = cover_of(moment.state.scene, viewer.base, target.base)[0] or "none"
+    grade = cover_of(moment.state.scene, _base(moment, value["from"]), _base(moment, value["to"]))[0] or "none"
     return None if grade == _value_of(value, "from", "to") else grade
 
 
 def _reach(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
+    _base(moment, value["model"])
     found = rules.case_words.reach(moment.state, value["model"], value)
     wanted = value.get("is", value.get("within", True))
     return None if found == wanted else str(found)
@@ -258,8 +274,12 @@ _COMMON: dict[tuple[str, str], Callable[[RuleSet, Moment, str, Any], str | None]
     ("unit", "exists"): _plain(lambda r, m, s: s in m.state.units),
     ("side", "score"): _plain(lambda r, m, s: r.score(m.state)[s]),
     ("side", "models"): _plain(lambda r, m, s: sum(x.in_play for x in m.state.models_of(s))),
+    ("marker", "exists"): _plain(lambda r, m, s: s in m.state.markers),
+    ("marker", "at"): lambda r, m, s, value: _near(m.state.markers[s].at, value),
+    ("marker", "owner"): _plain(lambda r, m, s: m.state.markers[s].owner or "none"),
+    ("system", "exists"): _plain(lambda r, m, s: s in m.state.terrain),
     ("system", "state"): _plain(lambda r, m, s: m.state.terrain[s].state),
-    ("system", "at"): _plain(lambda r, m, s: list(m.state.terrain[s].centre)),
+    ("system", "at"): lambda r, m, s, value: _near(m.state.terrain[s].centre, value),
     ("", "round"): _plain(lambda r, m, s: m.state.round),
     ("", "phase"): _plain(lambda r, m, s: m.state.phase),
     ("", "turn"): _plain(lambda r, m, s: m.state.turn or "none"),

@@ -14,6 +14,7 @@ import msgspec
 from game.errors import FileError, did_you_mean
 
 T = TypeVar("T")
+LARGEST_NUMBER = 10**15
 LARGEST_FILE = 16 * 1024 * 1024
 
 
@@ -50,7 +51,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def refuse_nonsense(path: object, data: Any, where: str = "") -> None:
-    """Raises FileError for a number that is not finite, anywhere in `data`."""
+    """Raises FileError for a number that is not finite, or larger than anything counted here, anywhere in `data`."""
     if isinstance(data, dict):
         for key, value in data.items():
             refuse_nonsense(path, value, f"{where}.{key}" if where else str(key))
@@ -59,6 +60,8 @@ def refuse_nonsense(path: object, data: Any, where: str = "") -> None:
             refuse_nonsense(path, value, f"{where}[{index}]")
     elif isinstance(data, float) and not math.isfinite(data):
         raise FileError(path, where, f"{data} is no number that can be measured; a finite number is wanted")
+    elif isinstance(data, (int, float)) and abs(data) > LARGEST_NUMBER:
+        raise FileError(path, where, f"{str(data)[:20]} is larger than any number of this game")
 
 
 def convert(path: object, data: Any, kind: type[T], where: str = "") -> T:

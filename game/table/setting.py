@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from game.table.objective import Marker
 from game.table.side import Side
 from game.table.table import Table
 from game.table.terrain import Terrain
@@ -43,5 +44,6 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     terrain: dict[str, Terrain]
     sides: dict[str, Side]
     units: tuple[UnitSpec, ...]
+    markers: dict[str, Marker] = {}
     begin: dict[str, Any] = {}
     options: dict[str, Any] = {}

@@ -20,6 +20,10 @@ WALL_HEIGHT = 3.0
 """What stops sight stands this high where no height is given."""
 
 
+TERMINALS = ("terminal", "hpt", "hard_point_terminal")
+"""What a terminal is called where a system's name stands."""
+
+
 class KindSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The defaults of one kind of terrain (`kinds.toml`)."""
 
@@ -30,6 +34,7 @@ class KindSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     system: str | None = None
     state: str = ""
     base: float | None = None
+    size: tuple[float, float] | None = None
 
 
 class TerrainSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -109,7 +114,8 @@ def _build(path: object, place: str, spec: TerrainSpec, index: int) -> Terrain:
 
 def _kind_of_system(spec: TerrainSpec) -> str:
     if spec.system:
-        return spec.system.strip().casefold().replace(" ", "_")
+        name = spec.system.strip().casefold().replace(" ", "_")
+        return "terminal" if name in TERMINALS else name if name in kinds() else ""
     return "terminal" if spec.traits is not None and "terminal" in spec.traits else ""
 
 
@@ -135,8 +141,9 @@ def _shape(
             raise FileError(path, f"{place}.rect", "a rectangle needs two corners apart in x and in y")
         return None, ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
     assert spec.at is not None
-    if spec.size is not None:
-        return None, turned_rectangle(spec.at, spec.size, spec.angle)
+    size = spec.size if spec.size is not None or spec.base is not None else kind.size
+    if size is not None:
+        return None, turned_rectangle(spec.at, size, spec.angle)
     base = spec.base if spec.base is not None else kind.base
     if base is None or base <= 0:
         raise FileError(path, place, "beside at, a size [long, wide] or a base in mm above 0 is wanted")

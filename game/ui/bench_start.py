@@ -2,18 +2,13 @@
 from __future__ import annotations
 
 import os
-import tempfile
-from pathlib import Path
 
-from game.sim import paths
 from game.sim.settings import read_settings
 from game.ui.start import open_window, show_first
 
 
 def first_frame() -> None:
-    """Opens the window as `start.run` does, in a folder of its own, and shows the first frame."""
-    with tempfile.TemporaryDirectory() as folder:
-        paths.use_data_dir(Path(folder))
-        os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
-        settings, _ = read_settings()
-        show_first(open_window(settings))
+    """Opens the window as `start.run` does and shows the first frame."""
+    os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
+    settings, _ = read_settings()
+    show_first(open_window(settings))

@@ -10,11 +10,11 @@ from typing import Any
 
 from game.engine.commands import Command
 from game.engine.match import Match
-from game.engine.requests import Candidate, Decision, Need, Option
+from game.engine.requests import Candidate, Need, Option
 from game.engine.verdict import Verdict, refuse
-from game.geometry.reach import Reach
+from game.errors import GeometryError
+from game.ui.docket import Docket
 from game.ui.needs import ON_TABLE, PICKED, Filling, several
-from game.ui.prospect import Prospect
 from game.units import Point, heading
 
 
@@ -26,16 +26,13 @@ class Order:
     answer: Any = None
 
 
-class Intents(Prospect):
+class Intents(Docket):
     """The present decision and how far its answer has come. `version` changes with every pick, not with the pointer."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(match)
-        self.decision: Decision | None = None
-        self.doer = ""
         self.why_not: Verdict | None = None
         self.version = 0
-        self._reaches: dict[tuple[str, str, str], Reach | None] = {}
         self._verdict: tuple[Command | None, Any, Verdict] | None = None
 
     # --- the decision
@@ -66,69 +63,6 @@ class Intents(Prospect):
         self.filling, self.pointed, self.hovered, self.why_not = None, None, None, None
         self.version += 1
 
-    def _only(self) -> Option | None:
-        """The option to take up unasked: a question's, or the only one there is when it needs a pick."""
-        if self.decision is None or not self.decision.options:
-            return None
-        first = self.decision.options[0]
-        if self.decision.inside:
-            return first
-        return first if len(self.decision.options) == 1 and first.needs and first.verdict.ok else None
-
-    def _unit_of(self, doer: str) -> str:
-        model = self.match.state.models.get(doer)
-        return model.unit if model else ""
-
-    def doers(self) -> list[str]:
-        """Who has options now, those that may act at all first. A unit whose models act is none, nor is a side."""
-        if self.decision is None:
-            return []
-        able = [o.by for o in self.decision.options if o.by and o.verdict.ok]
-        every = list(dict.fromkeys(able + [o.by for o in self.decision.options if o.by]))
-        units = {self._unit_of(d) for d in every}
-        return [d for d in every if d not in units and d != self.decision.side]
-
-    def able(self) -> frozenset[str]:
-        """The doers with at least one option open."""
-        if self.decision is None:
-            return frozenset()
-        return frozenset(o.by for o in self.decision.options if o.by and o.verdict.ok)
-
-    @property
-    def picked_unit(self) -> str:
-        """The unit that is pinned; '' for none."""
-        need = self.filling.need_of("unit") if self.filling else None
-        return str(self.filling.fields.get(need.key, "")) if need is not None and self.filling is not None else ""
-
-    def awaited_units(self) -> frozenset[str]:
-        """The units that may be picked for what is asked now."""
-        need = self.filling.need_of("unit") if self.filling else None
-        if need is None or self.filling is None:
-            return frozenset()
-        return frozenset(c.value for c in self.filling.candidates(need) if c.verdict.ok)
-
-    def options(self) -> list[Option]:
-        """The options on the bar: those of the doer in focus, and those that belong to nobody."""
-        if self.decision is None or self.decision.inside:
-            return []
-        doers, owner = self.doers(), self._unit_of(self.doer)
-        common = ("", self.decision.side, owner) if owner else None
-        return [
-            o for o in self.decision.options
-            if o.by == self.doer or (o.by not in doers and (common is None or o.by in common))
-        ]
-
-    def doer_for(self, thing: str) -> str:
-        """The doer that a click on a model, unit or piece means; '' for none."""
-        doers = self.doers()
-        model = self.match.state.models.get(thing)
-        for name in (thing, model.unit if model else ""):
-            if name and name in doers:
-                return name
-        if thing in self.match.state.units:
-            return next((m for m in self.match.state.units[thing].models if m in doers), "")
-        return ""
-
     def focus(self, thing: str) -> bool:
         """Brings a model's, unit's or piece's options to the bar. False when it has none."""
         doer = self.doer_for(thing)
@@ -140,13 +74,6 @@ class Intents(Prospect):
                 self.filling = None
             self.version += 1
         return True
-
-    def reach_of(self, option: Option) -> Reach | None:
-        """Where an option of this decision can lead; asked once."""
-        key = (option.do, option.by, str(option.fixed))
-        if key not in self._reaches:
-            self._reaches[key] = self.match.ruleset.reach(self.match.state, option)
-        return self._reaches[key]
 
     # --- choosing
     @property
@@ -339,9 +266,12 @@ class Intents(Prospect):
     def _judge(self, command: Command | None, answer: Any) -> Verdict:
         assert command is not None and self.filling is not None
         run = self.match.run
-        if self.filling.inside and run and run.waiting:
-            return self.match.ruleset.check_answer(run.state, run.waiting, answer)
-        return self.match.verify(command)
+        try:
+            if self.filling.inside and run and run.waiting:
+                return self.match.ruleset.check_answer(run.state, run.waiting, answer)
+            return self.match.verify(command)
+        except GeometryError as error:
+            return refuse("", str(error))
 
     def _answer(self) -> Any:
         """The answer to a question: its need's value, with the facing where one is asked for too."""

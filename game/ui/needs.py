@@ -230,7 +230,8 @@ class Filling:
         need, direction = self.need_of("path"), self.need_of("direction")
         out: dict[str, Any] = {}
         if need is not None:
-            out[need.key] = tuple(path[1:])
+            # staying where it stands is a path, too: from the place to itself
+            out[need.key] = tuple(path[1:]) if path[-1] != path[0] or len(path) > 2 else (path[0], path[0])
         if direction is not None:
             out[direction.key] = self.facing_at(path)
         return out

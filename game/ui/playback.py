@@ -73,11 +73,13 @@ class Frame:
 
 
 class Playback:
-    """Plays events from one state on. `heard` is called for each event as it is shown: log, sound, overlays."""
+    """Plays events from one state on. `heard` is called for each event when it has been shown, `began` when its show
+    begins; what is skipped does not begin."""
 
-    def __init__(self, state: GameState, heard: Heard) -> None:
+    def __init__(self, state: GameState, heard: Heard, began: Callable[[Event], None] | None = None) -> None:
         self.state = state
         self.heard = heard
+        self.began = began or (lambda event: None)
         self.speed = 1.0
         self.numbers: list[Number] = []
         self.thrown: Thrown | None = None
@@ -108,7 +110,7 @@ class Playback:
         """Everything left has happened."""
         self._finish()
         while self._queue:
-            self._take()
+            self._take(quiet=True)
             self._finish()
         self.numbers.clear()
         if self.thrown is not None:
@@ -139,14 +141,17 @@ class Playback:
         return moving
 
     # --- one event after another
-    def _take(self) -> None:
+    def _take(self, quiet: bool = False) -> None:
         event = self._queue.popleft()
         self._now, self._gone = [event], 0.0
         if isinstance(event, ev.Rolled):
             while self._queue and isinstance(self._queue[0], ev.Rolled) and len(self._now) < 2:
                 self._now.append(self._queue.popleft())
             self._throw()
-        self._lasts = sum(self._duration(e) for e in self._now[:1])
+        self._lasts = self._duration(event)
+        if not quiet:
+            for shown in self._now:
+                self.began(shown)
 
     def _throw(self) -> None:
         self._throws += 1

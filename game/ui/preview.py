@@ -11,8 +11,8 @@ from game.sim.scenario import Scenario
 from game.ui import theme
 from game.ui.draw import labels, markers, shapes
 from game.ui.draw.ground.layer import StaticLayer
-from game.ui.draw.scene_table import drawn, table_look
 from game.ui.stage import is_system, letter, system_icon
+from game.ui.tablelook import drawn, table_look
 from game.ui.theme import Scale
 
 KEPT = 8

@@ -8,6 +8,8 @@ from typing import TypeAlias
 import pygame
 
 Blit: TypeAlias = tuple[pygame.Surface, tuple[int, int]]
+FEW = 6
+"""As many sprites that changed are looked at one by one."""
 MANY = 24
 """More changed boxes than this are drawn as one."""
 
@@ -37,6 +39,27 @@ class SpriteBoard:
 
     def show(self, sprites: Sequence[Blit]) -> None:
         """The sprites from now on, bottom first."""
+        places = None
+        if len(sprites) == len(self._sprites):
+            pairs = zip(self._sprites, sprites, strict=True)
+            places = [i for i, (old, new) in enumerate(pairs) if old[1] != new[1] or old[0] is not new[0]]
+        if places is not None and len(places) <= FEW:
+            self._exchange(places, sprites)
+        else:
+            self._compare(sprites)
+        # the list keeps the surfaces alive, so that an id means one surface
+        self._sprites = list(sprites)
+
+    def _exchange(self, places: Sequence[int], sprites: Sequence[Blit]) -> None:
+        """Few sprites are others than before, or in one another's place."""
+        for place in places:
+            image, at = sprites[place]
+            box = image.get_rect(topleft=at)
+            self._dirty += [self._boxes[place], box]
+            self._boxes[place] = box
+
+    def _compare(self, sprites: Sequence[Blit]) -> None:
+        """Some came, some went: what stayed is found whatever its place."""
         before = Counter((id(image), at) for image, at in self._sprites)
         after = Counter((id(image), at) for image, at in sprites)
         if before != after or len(before) != len(self._sprites):
@@ -44,10 +67,8 @@ class SpriteBoard:
             boxes = [image.get_rect(topleft=at) for image, at in sprites]
             self._note(sprites, boxes, after - before)
             self._boxes = boxes
-        elif any(a[0] is not b[0] or a[1] != b[1] for a, b in zip(self._sprites, sprites, strict=True)):
+        else:
             self._reordered(sprites)
-        # the list keeps the surfaces alive, so that an id means one surface
-        self._sprites = list(sprites)
 
     def _note(self, sprites: Sequence[Blit], boxes: Sequence[pygame.Rect], changed: Counter[tuple[int, tuple[int, int]]]
               ) -> None:

@@ -20,7 +20,6 @@ from game.ui import theme
 from game.ui.camera import Camera
 from game.ui.draw import labels, markers, token_parts, tokens
 from game.ui.draw.placing import Label, place
-from game.ui.draw.scene_table import Ground, label_of
 from game.ui.draw.shapes import corner
 from game.ui.draw.token_parts import Block
 from game.ui.draw.tokens import TokenLook
@@ -28,6 +27,7 @@ from game.ui.flags import tail, unit_flags
 from game.ui.overlays.paint import Painted, Painter
 from game.ui.sprites import Blit, SpriteBoard
 from game.ui.stage import Stage, is_system, known_icon, letter, state_look, system_icon
+from game.ui.tablelook import Ground, label_of
 from game.units import Point
 
 Tagged: TypeAlias = tuple[Label, pygame.Surface]
@@ -62,6 +62,7 @@ class TableView:
         self._board_labels: list[Tagged] = []
         self._layers: dict[str, tuple[tuple[Mark, ...], Hashable, Painted]] = {}
         self._tokens: dict[str, tuple[Hashable, Blit]] = {}
+        self._tokens_key: Hashable = None
         self._placed: tuple[Hashable, dict[Hashable, pygame.Rect], list[Blit]] | None = None
         self.hits: list[tuple[str, pygame.Rect]] = []
         self.reserved: list[pygame.Rect] = []
@@ -152,6 +153,7 @@ class TableView:
         for model in [m for m in standing if m.note("left") == "dead" and m.id not in show.faded]:
             out.append(self._fallen(model))
         live = [m for m in standing if m.in_play or m.id in show.faded]
+        self._forget_tokens()
         for model in sorted(live, key=lambda m: -self._where(m, show)[0][1]):
             out.append(self._token(model, show))
         if show.ghost is not None:
@@ -167,22 +169,34 @@ class TableView:
         image = token_parts.fallen(letter(model.side), round(model.radius * self.camera.ppi * 2) / 2)
         return image, corner(image, self.camera.px(model.at))
 
+    def _forget_tokens(self) -> None:
+        """Sprites are looked up again when anything has changed that all of them show."""
+        stage = self.stage
+        key = (stage.version, stage.intents.version, stage.playing, stage.scale.factor, theme.palette().name,
+               self.camera.ppi)
+        if key != self._tokens_key:
+            self._tokens_key = key
+            self._tokens.clear()
+
     def _token(self, model: Model, show: Show) -> Blit:
         """The model's sprite; looked up again only when anything it shows may have changed."""
         at, facing = self._where(model, show)
         x, y = self.camera.px(at)
         radius = model.radius * self.camera.ppi
         self.hits.append((model.id, pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius)))
-        stage, fade = self.stage, show.faded.get(model.id)
+        name = model.id
+        stage, fade, state = self.stage, show.faded.get(name), self.stage.state
+        # models share what did not change, so a look is kept for as long as its own model and the turn are the same
         key = (
-            stage.version, stage.intents.version, stage.playing, stage.hovered == model.id, model.id in stage.lit,
+            model, state.units.get(model.unit), state.active, state.turn, state.phase, state.notes, state.terrain,
+            stage.intents.version, stage.playing, stage.hovered == model.id, model.id in stage.lit,
             stage.selected == model.id, model.id in show.legal, model.id in show.illegal, fade, x, y, facing, radius,
             stage.scale.factor, theme.palette().name,
         )
-        kept = self._tokens.get(model.id)
+        kept = self._tokens.get(name)
         if kept is None or kept[0] != key:
             image, where = tokens.blit(self._look(model, facing, show), (x, y))
-            kept = self._tokens[model.id] = (key, (image if fade is None else _faded(image, fade), where))
+            kept = self._tokens[name] = (key, (image if fade is None else _faded(image, fade), where))
         return kept[1]
 
     def _look(self, model: Model, facing: float, show: Show) -> TokenLook:

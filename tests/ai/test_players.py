@@ -122,7 +122,7 @@ def test_prone_model_stands_up(level):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_far_enemies_are_approached(level):
-    match = scene(one("blue-a", "kilnhand", 10, 3), one("red-a", "glass_rat", 10, 28, states=["stunned"]))
+    match = scene(one("blue-a", "kilnhand", 10, 3), one("red-a", "glass_rat", 10, 28, states=["stunned"]), rounds=8)
     carry_on(match, player(level))
     assert match.state.models["blue-a"].at[1] > 5
 

@@ -22,8 +22,8 @@ def desk():
     made.close()
 
 
-def rezolution(seed: int = 3) -> Match:
-    return Match(ruleset("rezolution"), load_scenario("first_skirmish").start(), seed)
+def rezolution(scenario: str = "first_skirmish", seed: int = 3) -> Match:
+    return Match(ruleset("rezolution"), load_scenario(scenario).start(), seed)
 
 
 class Hands:
@@ -145,6 +145,18 @@ def test_a_whole_game_can_be_played_by_one_device(hands):
 
 
 @pytest.mark.parametrize("hands", [Mouse, Keys])
+def test_a_duel_of_rezolution_is_played_to_its_end_by_one_device(hands):
+    desk = Desk(rezolution("pump_house"))
+    player = hands(desk)
+    for _ in range(600):
+        if desk.match.over:
+            break
+        player.step()
+    assert desk.match.over
+    desk.close()
+
+
+@pytest.mark.parametrize("hands", [Mouse, Keys])
 def test_rezolution_is_played_by_one_device(hands):
     desk = Desk(rezolution())
     player = hands(desk)
@@ -241,6 +253,32 @@ def test_the_tape_measures_at_any_time(desk):
     assert desk.picture.tape is None
 
 
+def test_the_tape_is_drawn_out_by_the_arrow_keys_too(desk):
+    desk.click(desk.at("blue-1"))
+    desk.key(pygame.K_m)
+    for _ in range(4):
+        desk.key(pygame.K_UP)
+    (ax, ay), (bx, by) = desk.picture.tape
+    assert (bx - ax, by - ay) == pytest.approx((0, 2))
+
+
+def test_ctrl_tab_looks_through_all_cards(desk):
+    seen = set()
+    for _ in range(8):
+        desk.key(pygame.K_TAB, pygame.KMOD_CTRL)
+        seen.add(desk.scene.stage.focus.id)
+    assert len(seen) == 8
+
+
+def test_redo_has_a_button_once_something_was_undone(desk):
+    desk.click(desk.at("blue-1"))
+    desk.click(desk.option("activate"))
+    desk.press("undo")
+    assert desk.match.state.active is None
+    desk.press("redo")
+    assert desk.match.state.active == "blue-team"
+
+
 def test_every_overlay_can_be_switched_on_by_key(desk):
     desk.click(desk.at("blue-1"))
     for key in (pygame.K_v, pygame.K_g, pygame.K_k, pygame.K_h, pygame.K_c, pygame.K_i, pygame.K_l):
@@ -287,6 +325,30 @@ def test_the_computer_plays_its_side_and_can_be_paused():
         if desk.match.state.turn == "blue" and not desk.scene.stage.playing:
             break
     assert desk.match.state.turn == "blue" and desk.scene.stage.thinking == ""
+    desk.close()
+
+
+def test_undo_goes_back_to_the_persons_own_decision():
+    desk = Desk(fake_match(), players={"red": Scripted()})
+    desk.match.submit(Command(do="activate", by="blue-team"))
+    desk.scene._happened(desk.match.submit(Command(do="end", by="")))
+    for _ in range(200):
+        desk.frame(0.05)
+        pygame.time.wait(1)
+        if desk.match.state.turn == "blue" and not desk.scene.stage.playing:
+            break
+    desk.key(pygame.K_z, pygame.KMOD_CTRL)
+    assert desk.match.decision().side == "blue" and desk.match.state.active == "blue-team"
+    desk.close()
+
+
+def test_nobody_plays_for_the_computer():
+    desk = Desk(fake_match(), players={"blue": Scripted()})
+    desk.scene.pause()
+    desk.click(desk.at("blue-1"))
+    desk.key(pygame.K_1)
+    desk.key(pygame.K_RETURN)
+    assert desk.match.journal.entries == []
     desk.close()
 
 

@@ -151,3 +151,10 @@ def test_an_option_that_is_off_says_why(acting):
 def test_confirm_without_a_target_says_what_is_missing(acting):
     acting.choose(option(acting, "shoot"))
     assert acting.confirm() is None and acting.why_not.reason == "Choose a model first."
+
+
+def test_a_path_to_where_it_stands_is_a_path_of_two_points(acting):
+    acting.choose(option(acting, "move"))
+    acting.place((12, 8))
+    assert acting.filling.fields["path"] == ((12, 8), (12, 8))
+    assert acting.verdict().ok

@@ -1,4 +1,5 @@
 """Grimdark Future. Rule ids GF-n.m, rulings GF-Rn and special rules GF-Sn stand beside what enforces them."""
+
 from game.rulesets.grimdark_future.rules import GrimdarkFuture
 
 RULESET = GrimdarkFuture()

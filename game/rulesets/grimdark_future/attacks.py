@@ -1,4 +1,5 @@
 """One group of attacks: hits, blocks, wounds (GF-6.3 to 6.7, GF-R5, R6, R9, R10, GF-D7 to D10)."""
+
 from __future__ import annotations
 
 import msgspec
@@ -80,9 +81,19 @@ def roll_hits(run: Run, group: Group) -> list[Hit]:
         if dice:
             needed = "natural 6s" if group.fatigued else f"{group.quality}+"
             modifiers = (("modifier", shooter.bonus),) if shooter.bonus and not group.fatigued else ()
-            run.emit(Rolled(reason=f"{group.weapon.name}, to hit", by=shooter.model, side=side, dice=dice,
-                            marks=tuple(marks), modifiers=modifiers, against=needed, outcome=_count(marks, "hit"),
-                            rule="GF-6.3"))
+            run.emit(
+                Rolled(
+                    reason=f"{group.weapon.name}, to hit",
+                    by=shooter.model,
+                    side=side,
+                    dice=dice,
+                    marks=tuple(marks),
+                    modifiers=modifiers,
+                    against=needed,
+                    outcome=_count(marks, "hit"),
+                    rule="GF-6.3",
+                )
+            )
     if len(hits) != 0 and copies > 1:
         run.emit(Said(text=f"Blast: {len(hits)} hits.", side=side, rule="GF-S5"))
     return hits
@@ -106,15 +117,27 @@ def roll_blocks(run: Run, group: Group, hits: list[Hit], defending: int) -> int:
     final = list(dice)
     if group.weapon.has("Bane"):
         again = [place for place, die in enumerate(dice) if die == 6]
-        for place, die in zip(again, run.roll(len(again), 6, "to block again", target.side) if again else (), strict=True):
+        for place, die in zip(
+            again, run.roll(len(again), 6, "to block again", target.side) if again else (), strict=True
+        ):
             final[place] = die
     cover = 1 if group.cover and not group.weapon.has("Blast") else 0
     blocked = [passes(die, defending, cover - hit.ap) for die, hit in zip(final, hits, strict=True)]
     least = min((hit.ap for hit in hits), default=0)
     modifiers = tuple(m for m in (("cover", cover), ("AP", -least)) if m[1])
-    run.emit(Rolled(reason="to block", by=group.target, side=target.side, dice=tuple(final), modifiers=modifiers,
-                    marks=tuple("success" if b else "fail" for b in blocked), against=f"{defending}+",
-                    outcome=f"{blocked.count(False)} not blocked", rule="GF-6.4"))
+    run.emit(
+        Rolled(
+            reason="to block",
+            by=group.target,
+            side=target.side,
+            dice=tuple(final),
+            modifiers=modifiers,
+            marks=tuple("success" if b else "fail" for b in blocked),
+            against=f"{defending}+",
+            outcome=f"{blocked.count(False)} not blocked",
+            rule="GF-6.4",
+        )
+    )
     return blocked.count(False)
 
 
@@ -124,12 +147,26 @@ def regenerated(run: Run, unit: str, wounds: int, weapon: Weapon | None) -> int:
         return 0
     if weapon is not None and (weapon.has("Bane") or weapon.has("Rending")):
         return 0
+    return roll_regeneration(run, unit, wounds)
+
+
+def roll_regeneration(run: Run, unit: str, wounds: int) -> int:
+    """One die a wound; how many are ignored."""
     side = run.state.units[unit].side
     dice = run.roll(wounds, 6, "regeneration", side)
     ignored = sum(die >= NUMBERS.regeneration for die in dice)
-    run.emit(Rolled(reason="regeneration", by=unit, side=side, dice=dice, against=f"{NUMBERS.regeneration}+",
-                    marks=tuple("success" if d >= NUMBERS.regeneration else "fail" for d in dice),
-                    outcome=f"{ignored} ignored", rule="GF-S19"))
+    run.emit(
+        Rolled(
+            reason="regeneration",
+            by=unit,
+            side=side,
+            dice=dice,
+            against=f"{NUMBERS.regeneration}+",
+            marks=tuple("success" if d >= NUMBERS.regeneration else "fail" for d in dice),
+            outcome=f"{ignored} ignored",
+            rule="GF-S19",
+        )
+    )
     return ignored
 
 

@@ -1,4 +1,5 @@
 """A unit's card as the screen shows it."""
+
 from __future__ import annotations
 
 from game.engine.ruleset import Card, CardLine
@@ -29,9 +30,14 @@ def card(state: GameState, model: Model) -> Card:
     size = f"{len(state.members(unit.id))} of {start_size(unit)} models" if start_size(unit) > 1 else "1 model"
     track, marked = gauge(state, model)
     return Card(
-        title=unit.name, subtitle=f"{size} · {unit.note('points', 0)} points", attributes=_numbers(state, members),
-        gauge=track if len(track) > 1 else (), marked=marked, gauge_title=f"Wounds of {model.name}",
-        lines=tuple(_lines(state, model)), weapons=tuple(_weapons(members)),
+        title=unit.name,
+        subtitle=f"{size} · {unit.note('points', 0)} points",
+        attributes=_numbers(state, members),
+        gauge=track if len(track) > 1 else (),
+        marked=marked,
+        gauge_title=f"Wounds of {model.name}",
+        lines=tuple(_lines(state, model)),
+        weapons=tuple(_weapons(members)),
     )
 
 
@@ -45,17 +51,30 @@ def _numbers(state: GameState, members: list[Model]) -> tuple[CardLine, ...]:
     there = alive(state, unit) or members
     advance, rush = (min(move_of(m, how) for m in there) for how in ("advance", "rush"))
     return (
-        CardLine(label="Quality", value=f"{quality(state, unit)}+", note="What a die needs to hit, or to keep its nerve"),
-        CardLine(label="Defense", value=f"{defense(state, unit)}+" if alive(state, unit) else f"{members[0].stats['D']}+",
-                 note="What a die needs to block a hit"),
+        CardLine(
+            label="Quality", value=f"{quality(state, unit)}+", note="What a die needs to hit, or to keep its nerve"
+        ),
+        CardLine(
+            label="Defense",
+            value=f"{defense(state, unit)}+" if alive(state, unit) else f"{members[0].stats['D']}+",
+            note="What a die needs to block a hit",
+        ),
         CardLine(label="Move", value=f"{advance:g}″", note=f"{rush:g}″ rush or charge"),
     )
 
 
 def _lines(state: GameState, model: Model) -> list[CardLine]:
     unit = state.units[model.unit]
-    lines = [CardLine(label=RULES.states[s].title, value=RULES.states[s].does, icon=RULES.states[s].icon,
-                      tone=RULES.states[s].tone, rule=RULES.states[s].rule) for s in unit_states(state, unit.id)]
+    lines = [
+        CardLine(
+            label=RULES.states[s].title,
+            value=RULES.states[s].does,
+            icon=RULES.states[s].icon,
+            tone=RULES.states[s].tone,
+            rule=RULES.states[s].rule,
+        )
+        for s in unit_states(state, unit.id)
+    ]
     if not state.members(unit.id):
         return [CardLine(label="Destroyed", icon="death-skull", tone="harm")]
     if not lines:
@@ -64,14 +83,22 @@ def _lines(state: GameState, model: Model) -> list[CardLine]:
         lines.append(CardLine(label="In reserve", value=str(unit.note("reserve")), icon="hidden", rule="GF-S3"))
     bases = [m.base for m in alive(state, unit.id)]
     if not is_coherent(bases):
-        lines.append(CardLine(label="Out of coherency", value="mends it when it moves", icon="l:unlink", tone="harm",
-                              rule="GF-R35"))
+        lines.append(
+            CardLine(
+                label="Out of coherency", value="mends it when it moves", icon="l:unlink", tone="harm", rule="GF-R35"
+            )
+        )
     if alive(state, unit.id) and is_half(state, unit.id):
-        lines.append(CardLine(label="At half or below", value="tests when wounded, routs if it loses a melee",
-                              icon="broken-shield", tone="harm", rule="GF-9.1"))
-    for rule in rules_of(model):
-        lines.append(CardLine(label=str(rule), icon="l:star", rule=rule_id(rule.name)))
-    return lines
+        lines.append(
+            CardLine(
+                label="At half or below",
+                value="tests when wounded, routs if it loses a melee",
+                icon="broken-shield",
+                tone="harm",
+                rule="GF-9.1",
+            )
+        )
+    return lines + [CardLine(label=str(rule), icon="l:star", rule=rule_id(rule.name)) for rule in rules_of(model)]
 
 
 def unit_states(state: GameState, unit: str) -> list[str]:
@@ -91,6 +118,11 @@ def _weapons(members: list[Model]) -> list[tuple[CardLine, str, str]]:
         reach = "melee" if weapon.melee else f"{weapon.range:g}″"
         title = f"{count} × {weapon.name}" if count > 1 else weapon.name
         note = ", ".join(weapon.special)
-        found.append((CardLine(label=title, icon=weapon.icon, note=note), reach,
-                      f"A{weapon.attacks}" + (f" AP{weapon.ap}" if weapon.ap else "")))
+        found.append(
+            (
+                CardLine(label=title, icon=weapon.icon, note=note),
+                reach,
+                f"A{weapon.attacks}" + (f" AP{weapon.ap}" if weapon.ap else ""),
+            )
+        )
     return found

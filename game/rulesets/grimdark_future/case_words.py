@@ -1,4 +1,5 @@
 """The words that rule cases use for Grimdark Future: keys of units and steps, and what can be expected."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -40,7 +41,15 @@ STEPS: dict[str, tuple[str, ...]] = {
     "idle": MOVES,
     **dict.fromkeys(ANSWERS, ("by", "unit", "answer", "moves", "shift", "to")),
 }
-OF_SIDE = ("roll_markers", "first_marker", "place_marker", "roll_deployment", "choose_edge", "quick_set_up", "check_list")
+OF_SIDE = (
+    "roll_markers",
+    "first_marker",
+    "place_marker",
+    "roll_deployment",
+    "choose_edge",
+    "quick_set_up",
+    "check_list",
+)
 
 
 class CaseWords:
@@ -49,8 +58,25 @@ class CaseWords:
     begin_keys = begin.BEGIN_KEYS
     unit_keys = begin.UNIT_KEYS
     steps = STEPS
-    expect_keys = ("models", "alive", "wounds", "shaken", "fatigued", "activated", "destroyed", "coherent", "markers",
-                   "units", "melee", "points", "total", "setup", "owner", "reserve", "first")
+    expect_keys = (
+        "models",
+        "alive",
+        "wounds",
+        "shaken",
+        "fatigued",
+        "activated",
+        "destroyed",
+        "coherent",
+        "markers",
+        "units",
+        "melee",
+        "points",
+        "total",
+        "setup",
+        "owner",
+        "reserve",
+        "first",
+    )
 
     def command(self, state: GameState, step: dict[str, Any]) -> Command:
         """The command that a step means."""
@@ -82,8 +108,11 @@ class CaseWords:
             marker = state.markers[subject]
             return (marker.owner or "neutral",) if key == "owner" else (list(marker.at),)
         if about == "side" and subject in state.sides and key in ("markers", "units"):
-            return (held(state)[subject],) if key == "markers" else (
-                sum(bool(state.members(u.id)) for u in state.units.values() if u.side == subject),)
+            return (
+                (held(state)[subject],)
+                if key == "markers"
+                else (sum(bool(state.members(u.id)) for u in state.units.values() if u.side == subject),)
+            )
         return _of_game(state, key) if about is None else None
 
     def unasked(self, state: GameState, step: dict[str, Any], key: str) -> Verdict | None:
@@ -101,8 +130,11 @@ class CaseWords:
         return look_at(state, state.models[viewer], state.models[target])
 
     def may_activate(self, state: GameState) -> list[str]:
-        return [u.id for u in state.units.values() if state.phase == "turns" and u.side == state.turn
-                and is_waiting(state, u)]
+        return [
+            u.id
+            for u in state.units.values()
+            if state.phase == "turns" and u.side == state.turn and is_waiting(state, u)
+        ]
 
     def reach(self, state: GameState, model: str, question: dict[str, Any]) -> bool:
         """Whether the model alone could end at the point: "how" is advance, rush or charge."""
@@ -124,13 +156,21 @@ def _of_unit(state: GameState, unit: str, key: str) -> tuple[Any] | None:
     entry = state.units[unit]
     members = [state.models[m] for m in entry.models]
     values: dict[str, Any] = {
-        "models": sum(m.in_play for m in members), "alive": [n for n, m in enumerate(members, 1) if m.in_play],
-        "wounds": [wounds(m) for m in members if m.in_play], "shaken": is_shaken(entry),
-        "fatigued": is_fatigued(entry), "activated": bool(entry.note("activated")),
-        "destroyed": not any(m.in_play for m in members), "coherent": is_coherent([m.base for m in alive(state, unit)]),
-        "reserve": entry.note("reserve", "none"), "points": entry.note("points", 0),
-        "size": entry.note("start_size"), "start_size": entry.note("start_size"),
-        "on_table": bool(alive(state, unit)), "in_play": bool(alive(state, unit)), "at": [list(m.base.at) for m in alive(state, unit)],
+        "models": sum(m.in_play for m in members),
+        "alive": [n for n, m in enumerate(members, 1) if m.in_play],
+        "wounds": [wounds(m) for m in members if m.in_play],
+        "shaken": is_shaken(entry),
+        "fatigued": is_fatigued(entry),
+        "activated": bool(entry.note("activated")),
+        "destroyed": not any(m.in_play for m in members),
+        "coherent": is_coherent([m.base for m in alive(state, unit)]),
+        "reserve": entry.note("reserve", "none"),
+        "points": entry.note("points", 0),
+        "size": entry.note("start_size"),
+        "start_size": entry.note("start_size"),
+        "on_table": bool(alive(state, unit)),
+        "in_play": bool(alive(state, unit)),
+        "at": [list(m.base.at) for m in alive(state, unit)],
     }
     return (values[key],) if key in values else None
 
@@ -145,9 +185,15 @@ def _of_game(state: GameState, key: str) -> tuple[Any] | None:
     if key == "first":
         return (state.note("first") or state.note("deployment_winner"),)
     if key == "setup":
-        return ({"markers": state.note("marker_count"), "placed": len(state.markers),
-                 "marker_winner": state.note("marker_winner"), "first_marker": state.note("first_marker"),
-                 "deployment_winner": state.note("deployment_winner"), "winner": state.note("deployment_winner"),
-                 "edges": {s.id: s.edge for s in state.sides.values()}},)
+        return (
+            {
+                "markers": state.note("marker_count"),
+                "placed": len(state.markers),
+                "marker_winner": state.note("marker_winner"),
+                "first_marker": state.note("first_marker"),
+                "deployment_winner": state.note("deployment_winner"),
+                "winner": state.note("deployment_winner"),
+                "edges": {s.id: s.edge for s in state.sides.values()},
+            },
+        )
     return None
-

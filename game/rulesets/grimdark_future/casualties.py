@@ -1,4 +1,5 @@
 """Who falls: the order of wounds, the owner's pick, and the default one (GF-R45 to R48, GF-S7, GF-S29)."""
+
 from __future__ import annotations
 
 from collections.abc import Generator
@@ -56,8 +57,14 @@ def wound(run: Run, model_id: str, count: int, toll: Toll) -> None:
         run.emit(Left(model=model_id, how="dead", rule="GF-6.6"))
         run.emit(Said(text=f"{model.name} falls.", tone="harm", models=(model_id,), rule="GF-6.6"))
     else:
-        run.emit(Said(text=f"{model.name} is wounded, {now} of {tough(model)}.", tone="harm", models=(model_id,),
-                      rule="GF-S29"))
+        run.emit(
+            Said(
+                text=f"{model.name} is wounded, {now} of {tough(model)}.",
+                tone="harm",
+                models=(model_id,),
+                rule="GF-S29",
+            )
+        )
 
 
 def legal_picks(state: GameState, unit: str) -> list[Model]:
@@ -94,15 +101,25 @@ def _next(state: GameState, unit: str, picks: list[str]) -> Model | None:
 
 
 def _owners_picks(run: Run, unit: str, count: int) -> Generator[Ask, Any, list[str]]:
-    """Asks the owner whom to take off, where he has a choice. The answer is model numbers or ids; none is the default."""
+    """Asks the owner whom to take off, where he has a choice, by model numbers or ids; none is the default."""
     legal = legal_picks(run.state, unit)
     if not count or len(legal) < 2 or (tough(legal[0]) == 1 and count >= len(legal)):
         return []
     entry = run.state.units[unit]
     answer = yield Ask(
-        side=entry.side, question="casualties", prompt=f"Who falls of {entry.name}? ({count})", subject=unit,
-        need=Need(key="casualties", kind="models", optional=True, low=0, high=count,
-                  candidates=tuple(Candidate(m.id, title=m.name) for m in legal)), rule="GF-R45",
+        side=entry.side,
+        question="casualties",
+        prompt=f"Who falls of {entry.name}? ({count})",
+        subject=unit,
+        need=Need(
+            key="casualties",
+            kind="models",
+            optional=True,
+            low=0,
+            high=count,
+            candidates=tuple(Candidate(m.id, title=m.name) for m in legal),
+        ),
+        rule="GF-R45",
     )
     return [model_id for pick in answer or [] if (model_id := as_model(run.state, unit, pick))]
 
@@ -113,4 +130,3 @@ def as_model(state: GameState, unit: str, pick: Any) -> str | None:
         members = state.units[unit].models
         return members[pick - 1] if 1 <= pick <= len(members) else None
     return str(pick) if str(pick) in state.models else None
-

@@ -1,4 +1,5 @@
 """Coherency: one chain of 1″ links, and no two models over 9″ apart (GF-5.2, GF-5.3, GF-R34)."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -30,7 +31,7 @@ def linked(bases: Sequence[Base]) -> bool:
 
 def spanned(bases: Sequence[Base]) -> bool:
     """Whether every model is within 9″ of every other."""
-    return all(within(gap(a, b), NUMBERS.span) for i, a in enumerate(bases) for b in bases[i + 1:])
+    return all(within(gap(a, b), NUMBERS.span) for i, a in enumerate(bases) for b in bases[i + 1 :])
 
 
 def strays(bases: Sequence[Base]) -> list[int]:

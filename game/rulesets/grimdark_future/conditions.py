@@ -1,4 +1,5 @@
 """What a unit is and can do: its models, numbers, special rules, size, wounds (GF-S1, GF-R72, GF-R73)."""
+
 from __future__ import annotations
 
 import functools
@@ -115,8 +116,7 @@ def move_of(model: Model, how: str) -> float:
 def arms(model: Model, *, melee: bool) -> list[tuple[str, Weapon]]:
     """Its melee or ranged weapons that are not used up."""
     spent = model.note("spent", [])
-    return [(name, weapons()[name]) for name in model.gear
-            if weapons()[name].melee == melee and name not in spent]
+    return [(name, weapons()[name]) for name in model.gear if weapons()[name].melee == melee and name not in spent]
 
 
 def unit_gap(state: GameState, a: str, b: str) -> float:

@@ -1,4 +1,5 @@
 """Cover: most of the unit wholly inside cover, or behind what hides it (GF-10.1 to 10.3, GF-R50 to R54)."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -17,8 +18,9 @@ def has_cover(state: GameState, shooters: Sequence[Model], unit: str, *, behind_
     """
     members = alive(state, unit)
     viewer = nearest_shooter(state, shooters, unit)
-    covered = sum(is_inside(state, m, alone=len(members) == 1) or (behind_counts and is_behind(state, viewer, m))
-                  for m in members)
+    covered = sum(
+        is_inside(state, m, alone=len(members) == 1) or (behind_counts and is_behind(state, viewer, m)) for m in members
+    )
     return 2 * covered > len(members)
 
 

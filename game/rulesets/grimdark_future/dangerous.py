@@ -1,4 +1,5 @@
 """Dangerous terrain: a die for each model that crosses or starts in it (GF-10.5 to 10.7, GF-R86 to R88, GF-D4)."""
+
 from __future__ import annotations
 
 from game.engine.events import Rolled
@@ -33,8 +34,17 @@ def test_danger(run: Run, unit: str, testing: list[str], toll: Toll) -> Resolver
     count = sum(tough(run.state.models[m]) for m in still)
     dice = run.roll(count, 6, "dangerous", side)
     ones = dice.count(1)
-    run.emit(Rolled(reason="dangerous terrain", by=unit, side=side, dice=dice,
-                    marks=tuple("fail" if d == 1 else "success" for d in dice), against="no 1",
-                    outcome=f"{ones} wound{'' if ones == 1 else 's'}", rule="GF-10.7"))
+    run.emit(
+        Rolled(
+            reason="dangerous terrain",
+            by=unit,
+            side=side,
+            dice=dice,
+            marks=tuple("fail" if d == 1 else "success" for d in dice),
+            against="no 1",
+            outcome=f"{ones} wound{'' if ones == 1 else 's'}",
+            rule="GF-10.7",
+        )
+    )
     if ones:
         yield from wound_unit(run, unit, ones - regenerated(run, unit, ones, None), toll)

@@ -1,4 +1,5 @@
 """Grimdark Future's data: units, weapons and ready lists, read once from the TOML beside this file."""
+
 from __future__ import annotations
 
 import functools

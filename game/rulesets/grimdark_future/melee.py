@@ -1,4 +1,5 @@
 """Melee: the charge, the answer, strikes, the loser, and who steps back (GF-7, GF-8, GF-R55 to R71, GF-D11)."""
+
 from __future__ import annotations
 
 import math
@@ -83,8 +84,12 @@ def _meet(run: Run, charger: str, defender: str, toll: Toll) -> Resolver:
     if is_shaken(entry) or is_immobile(run.state, defender):
         return
     answer = yield Ask(
-        side=entry.side, question="meet", prompt=f"{entry.name}: close up to the chargers?", subject=defender,
-        need=Need(key="meet", kind="moves", optional=True, budget=NUMBERS.after_melee), rule="GF-7.2",
+        side=entry.side,
+        question="meet",
+        prompt=f"{entry.name}: close up to the chargers?",
+        subject=defender,
+        need=Need(key="meet", kind="moves", optional=True, budget=NUMBERS.after_melee),
+        rule="GF-7.2",
     )
     if answer:
         yield from _short_move(run, defender, answer, "meet", toll)
@@ -117,8 +122,14 @@ def _with_counter(state: GameState, defender: str, charger: str) -> list[Model]:
 def _ask_back(run: Run, defender: str) -> Generator[Ask, Any, bool]:
     """The defenders may strike back: all of them or none. GF-7.5, GF-R62"""
     entry = run.state.units[defender]
-    answer = yield Ask(side=entry.side, question="strike_back", prompt=f"{entry.name}: strike back?", subject=defender,
-                       need=Need(key="strike_back", kind="truth", optional=True), rule="GF-7.5")
+    answer = yield Ask(
+        side=entry.side,
+        question="strike_back",
+        prompt=f"{entry.name}: strike back?",
+        subject=defender,
+        need=Need(key="strike_back", kind="truth", optional=True),
+        rule="GF-7.5",
+    )
     return bool(answer)
 
 
@@ -148,7 +159,9 @@ def _groups(
         for name, weapon in arms(model, melee=True):
             if counter is None or weapon.has("Counter") == counter:
                 found.setdefault((name, hit_quality(state, model, weapon)), []).append(model)
-    order = sorted(found, key=lambda k: (0 if weapons()[k[0]].has("Deadly") else 1, _place(state, side.unit, k[0], found[k])))
+    order = sorted(
+        found, key=lambda k: (0 if weapons()[k[0]].has("Deadly") else 1, _place(state, side.unit, k[0], found[k]))
+    )
     return [_group(state, side, foe, kind, found[kind], charging) for kind in order]
 
 
@@ -165,8 +178,15 @@ def _group(state: GameState, side: Side, foe: str, kind: tuple[str, int], models
     thrust = charging and weapon.has("Thrust")
     bonus = precise(weapon) + (1 if thrust else 0)
     shooters = tuple(Shooter(m.id, weapon.attacks, bonus, charging and has(m, "Furious")) for m in models)
-    return Group(unit=side.unit, target=foe, weapon=weapon, quality=kind[1], shooters=shooters, fatigued=side.fatigued,
-                 thrust=thrust)
+    return Group(
+        unit=side.unit,
+        target=foe,
+        weapon=weapon,
+        quality=kind[1],
+        shooters=shooters,
+        fatigued=side.fatigued,
+        thrust=thrust,
+    )
 
 
 def _impact(run: Run, side: Side, foe: str, toll: Toll) -> Resolver:
@@ -182,8 +202,18 @@ def _impact(run: Run, side: Side, foe: str, toll: Toll) -> Resolver:
     faces = run.roll(dice, 6, "impact", owner)
     made = [passes(face, NUMBERS.impact) for face in faces]
     side.struck = True
-    run.emit(Rolled(reason="impact", by=side.unit, side=owner, dice=faces, against=f"{NUMBERS.impact}+",
-                    marks=tuple("success" if m else "fail" for m in made), outcome=f"{sum(made)} hits", rule="GF-S15"))
+    run.emit(
+        Rolled(
+            reason="impact",
+            by=side.unit,
+            side=owner,
+            dice=faces,
+            against=f"{NUMBERS.impact}+",
+            marks=tuple("success" if m else "fail" for m in made),
+            outcome=f"{sum(made)} hits",
+            rule="GF-S15",
+        )
+    )
     if not any(made):
         return
     group = Group(unit=side.unit, target=foe, weapon=PLAIN_HIT, quality=NUMBERS.impact, shooters=())
@@ -208,8 +238,12 @@ def _settle(run: Run, attack: Side, defence: Side, toll: Toll) -> Resolver:
     totals = {s.unit: s.caused + _fear(run.state, s.unit) for s in (attack, defence)}
     told = {run.state.units[u].side: total for u, total in totals.items()}
     run.emit(Noted(notes={"melee": told}))
-    run.emit(Said(text="Wounds caused: " + ", ".join(f"{run.state.units[u].name} {t}" for u, t in totals.items()) + ".",
-                  rule="GF-7.6"))
+    run.emit(
+        Said(
+            text="Wounds caused: " + ", ".join(f"{run.state.units[u].name} {t}" for u, t in totals.items()) + ".",
+            rule="GF-7.6",
+        )
+    )
     standing = [s.unit for s in (attack, defence) if alive(run.state, s.unit)]
     if len(standing) == 2 and totals[attack.unit] != totals[defence.unit]:
         lose_melee(run, min(totals, key=lambda u: totals[u]))
@@ -230,9 +264,14 @@ def _consolidate(run: Run, unit: str, toll: Toll) -> Resolver:
     entry = run.state.units[unit]
     if is_shaken(entry) or is_immobile(run.state, unit):
         return
-    answer = yield Ask(side=entry.side, question="consolidate", prompt=f"{entry.name}: move up to 3″?", subject=unit,
-                       need=Need(key="consolidate", kind="moves", optional=True, budget=NUMBERS.after_melee),
-                       rule="GF-7.9")
+    answer = yield Ask(
+        side=entry.side,
+        question="consolidate",
+        prompt=f"{entry.name}: move up to 3″?",
+        subject=unit,
+        need=Need(key="consolidate", kind="moves", optional=True, budget=NUMBERS.after_melee),
+        rule="GF-7.9",
+    )
     if answer:
         yield from _short_move(run, unit, answer, "consolidate", toll)
 
@@ -248,7 +287,9 @@ def draw_back(run: Run, unit: str, target: str) -> None:
     direction = ((a[0] - b[0]) / length, (a[1] - b[1]) / length) if length > 1e-9 else (0.0, 1.0)
     wanted = _least_slide(members, foes, direction)
     free = _free_slide(run.state, members, direction, wanted)
-    paths: Paths = {m.id: (m.base.at, (m.base.x + direction[0] * free, m.base.y + direction[1] * free)) for m in members}
+    paths: Paths = {
+        m.id: (m.base.at, (m.base.x + direction[0] * free, m.base.y + direction[1] * free)) for m in members
+    }
     walk(run, unit, paths, "separate", "GF-7.10")
 
 

@@ -1,4 +1,5 @@
 """Morale: the tests owed, Shaken, and rout (GF-9, GF-R72 to R78, GF-D5)."""
+
 from __future__ import annotations
 
 from collections.abc import Collection
@@ -30,14 +31,33 @@ def passes_morale(run: Run, unit: str, rule: str) -> bool:
     need = quality(run.state, unit)
     die = run.roll(1, 6, "morale", entry.side)[0]
     passed = passes(die, need)
-    run.emit(Rolled(reason="morale", by=unit, side=entry.side, dice=(die,), against=f"{need}+",
-                    marks=("success" if passed else "fail",), outcome="passed" if passed else "failed", rule=rule))
+    run.emit(
+        Rolled(
+            reason="morale",
+            by=unit,
+            side=entry.side,
+            dice=(die,),
+            against=f"{need}+",
+            marks=("success" if passed else "fail",),
+            outcome="passed" if passed else "failed",
+            rule=rule,
+        )
+    )
     if not passed and all_have(run.state, unit, "Fearless"):
         die = run.roll(1, 6, "fearless", entry.side)[0]
         passed = die >= NUMBERS.fearless
-        run.emit(Rolled(reason="fearless", by=unit, side=entry.side, dice=(die,), against=f"{NUMBERS.fearless}+",
-                        marks=("success" if passed else "fail",), outcome="passed" if passed else "failed",
-                        rule="GF-S10"))
+        run.emit(
+            Rolled(
+                reason="fearless",
+                by=unit,
+                side=entry.side,
+                dice=(die,),
+                against=f"{NUMBERS.fearless}+",
+                marks=("success" if passed else "fail",),
+                outcome="passed" if passed else "failed",
+                rule="GF-S10",
+            )
+        )
     return passed
 
 
@@ -45,11 +65,13 @@ def become_shaken(run: Run, unit: str) -> None:
     entry = run.state.units[unit]
     if not is_shaken(entry):
         run.emit(UnitNoted(unit=unit, notes={"shaken": True}, rule="GF-9.4"))
-        run.emit(Said(text=f"{entry.name} is Shaken.", side=entry.side, tone="harm", models=entry.models, rule="GF-9.4"))
+        run.emit(
+            Said(text=f"{entry.name} is Shaken.", side=entry.side, tone="harm", models=entry.models, rule="GF-9.4")
+        )
 
 
 def lose_melee(run: Run, unit: str) -> None:
-    """The loser of a melee tests; failing at half or less it routs, else it is Shaken. GF-9.3, GF-9.10, GF-R66, GF-R82"""
+    """The loser of a melee tests; failing at half or less it routs, else it is Shaken. GF-9.3, 9.10, GF-R66, R82"""
     if passes_morale(run, unit, "GF-7.7"):
         return
     if is_half(run.state, unit):

@@ -1,6 +1,8 @@
 """Moving a unit: how far, past whom, through what, and holding together (GF-5, GF-10.4, GF-R30 to R36, R84, R85)."""
+
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Collection, Mapping, Sequence
 
@@ -34,15 +36,14 @@ def is_capped(state: GameState, unit: str, paths: Paths) -> bool:
     """Whether any model touches difficult ground, at its start or on its way; Strider and Flying do not. GF-R84"""
     return any(
         touched_pieces(state.scene, m.base, paths.get(m.id, (m.base.at, m.base.at)), "difficult")
-        for m in alive(state, unit) if not has(m, "Strider") and not has(m, "Flying")
+        for m in alive(state, unit)
+        if not has(m, "Strider") and not has(m, "Flying")
     )
 
 
 def ends(state: GameState, unit: str, paths: Paths) -> dict[str, Base]:
     """Every model's base as it would stand after the moves."""
-    return {
-        m.id: lifted(state, at_end(m, paths[m.id][-1])) if m.id in paths else m.base for m in alive(state, unit)
-    }
+    return {m.id: lifted(state, at_end(m, paths[m.id][-1])) if m.id in paths else m.base for m in alive(state, unit)}
 
 
 def lifted(state: GameState, base: Base) -> Base:
@@ -51,8 +52,14 @@ def lifted(state: GameState, base: Base) -> Base:
 
 
 def check_moves(
-    state: GameState, unit: str, paths: Paths, budgets: Mapping[str, float], *, rule: str,
-    near: Collection[str] = (), clear: bool = True,
+    state: GameState,
+    unit: str,
+    paths: Paths,
+    budgets: Mapping[str, float],
+    *,
+    rule: str,
+    near: Collection[str] = (),
+    clear: bool = True,
 ) -> Verdict:
     """Whether the unit may move along these paths: length, what stands in the way, where it ends, coherency.
 
@@ -64,8 +71,9 @@ def check_moves(
             verdict = _check_path(state, model, paths[model.id], budgets[model.id], rule, near, clear)
             if not verdict:
                 return verdict
-    return check_stand(state, unit, ends(state, unit, paths), near=near, clear=clear, moved=set(paths)) and \
-        check_coherency(state, unit, paths)
+    return check_stand(
+        state, unit, ends(state, unit, paths), near=near, clear=clear, moved=set(paths)
+    ) and check_coherency(state, unit, paths)
 
 
 def _check_path(
@@ -73,24 +81,39 @@ def _check_path(
 ) -> Verdict:
     length = path_length(path)
     if not within(length, budget):
-        return refuse(rule, f"{model.name} would move {length:.1f}″ of {budget:g}″.",
-                      Mark(kind="path", points=tuple(path), role="bad"))
+        return refuse(
+            rule,
+            f"{model.name} would move {length:.1f}″ of {budget:g}″.",
+            Mark(kind="path", points=tuple(path), role="bad"),
+        )
     if has(model, "Flying"):
         return YES
     rest = [m for m in state.on_table() if m.unit != model.unit]
     block = swept_clear(state.scene, model.base, path, [m.base for m in rest])
     if block is not None:
-        what = rest[block.what].name if isinstance(block.what, int) else \
-            state.terrain[block.what].title if block.what in state.terrain else "the table's edge"
-        return refuse("GF-R12" if block.kind == "edge" else "GF-R31", f"{model.name} cannot pass {what}.", Mark(kind="path", points=tuple(path), role="bad"),
-                      Mark(kind="cross", points=(block.point,), role="bad"))
+        what = (
+            rest[block.what].name
+            if isinstance(block.what, int)
+            else state.terrain[block.what].title
+            if block.what in state.terrain
+            else "the table's edge"
+        )
+        return refuse(
+            "GF-R12" if block.kind == "edge" else "GF-R31",
+            f"{model.name} cannot pass {what}.",
+            Mark(kind="path", points=tuple(path), role="bad"),
+            Mark(kind="cross", points=(block.point,), role="bad"),
+        )
     if not clear:
         return YES
     for other in rest:
         if other.unit not in near and not keeps_clear(path, model.radius, other):
-            return refuse("GF-5.4", f"{model.name} would come within {NUMBERS.clear:g}″ of {other.name}.",
-                          Mark(kind="path", points=tuple(path), role="bad"),
-                          Mark(kind="ring", points=(other.base.at,), radius=other.radius + NUMBERS.clear, role="bad"))
+            return refuse(
+                "GF-5.4",
+                f"{model.name} would come within {NUMBERS.clear:g}″ of {other.name}.",
+                Mark(kind="path", points=tuple(path), role="bad"),
+                Mark(kind="ring", points=(other.base.at,), radius=other.radius + NUMBERS.clear, role="bad"),
+            )
     return YES
 
 
@@ -100,7 +123,7 @@ def keeps_clear(path: Sequence[Point], radius: float, other: Model) -> bool:
     wanted = radius + other.radius + NUMBERS.clear
     centre = other.base.at
     freed = math.dist(path[0], centre) >= wanted - TOLERANCE
-    for start, end in zip(path, path[1:], strict=False):
+    for start, end in itertools.pairwise(path):
         if not freed:
             drift = (end[0] - start[0]) * (start[0] - centre[0]) + (end[1] - start[1]) * (start[1] - centre[1])
             if drift < -TOLERANCE:
@@ -115,12 +138,19 @@ def _nearest_on(start: Point, end: Point, point: Point) -> float:
     """The distance from `point` to the segment."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     square = dx * dx + dy * dy
-    share = 0.0 if square == 0 else max(0.0, min(1.0, ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / square))
+    share = (
+        0.0 if square == 0 else max(0.0, min(1.0, ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / square))
+    )
     return math.dist((start[0] + share * dx, start[1] + share * dy), point)
 
 
 def check_stand(
-    state: GameState, unit: str, bases: Mapping[str, Base], *, near: Collection[str] = (), clear: bool = True,
+    state: GameState,
+    unit: str,
+    bases: Mapping[str, Base],
+    *,
+    near: Collection[str] = (),
+    clear: bool = True,
     moved: Collection[str] | None = None,
 ) -> Verdict:
     """Whether the models may stand there: whole on the table, on free ground, off each other, 1″ from other units."""
@@ -137,13 +167,20 @@ def check_stand(
             return refuse("GF-R31", f"{name} has no room to stand there.", _ring(base))
         for other_place, (other, other_base) in enumerate(standing):
             if other_place != place and overlaps(base, other_base):
-                return refuse("GF-R31", f"{name} and {state.models[other].name} would stand on each other.", _ring(base))
+                return refuse(
+                    "GF-R31", f"{name} and {state.models[other].name} would stand on each other.", _ring(base)
+                )
         if clear:
-            close = next((m for m in rest if m.unit not in near
-                          and gap(base, m.base) < NUMBERS.clear - TOLERANCE), None)
+            close = next(
+                (m for m in rest if m.unit not in near and gap(base, m.base) < NUMBERS.clear - TOLERANCE), None
+            )
             if close is not None:
-                return refuse("GF-5.4", f"{name} would end within {NUMBERS.clear:g}″ of {close.name}.", _ring(base),
-                              Mark(kind="ring", points=(close.base.at,), radius=close.radius + NUMBERS.clear, role="bad"))
+                return refuse(
+                    "GF-5.4",
+                    f"{name} would end within {NUMBERS.clear:g}″ of {close.name}.",
+                    _ring(base),
+                    Mark(kind="ring", points=(close.base.at,), radius=close.radius + NUMBERS.clear, role="bad"),
+                )
     return YES
 
 
@@ -171,8 +208,11 @@ def coherency_of(state: GameState, unit: str, bases: Mapping[str, Base]) -> Verd
     loose = strays(placed)
     marks = tuple(_ring(placed[i]) for i in loose)
     if not linked(placed):
-        alone = [i for i, b in enumerate(placed)
-                 if not any(i != j and within(gap(b, o), NUMBERS.link) for j, o in enumerate(placed))]
+        alone = [
+            i
+            for i, b in enumerate(placed)
+            if not any(i != j and within(gap(b, o), NUMBERS.link) for j, o in enumerate(placed))
+        ]
         rule = "GF-5.2" if alone else "GF-R34"
         names = ", ".join(state.models[list(bases)[i]].name for i in (alone or loose)[:3])
         return refuse(rule, f"Out of coherency: {names} must be within {NUMBERS.link:g}″ of the rest.", *marks)
@@ -181,7 +221,7 @@ def coherency_of(state: GameState, unit: str, bases: Mapping[str, Base]) -> Verd
 
 
 def _looseness(bases: Sequence[Base]) -> float:
-    """How far from coherent: what the shortest chain through all bases has over 1″ links, and what they span over 9″."""
+    """How far from coherent: what the chain through all bases has over 1″ links, and the widest pair over 9″."""
     left, total = list(range(1, len(bases))), 0.0
     chain = [0]
     while left:
@@ -189,7 +229,7 @@ def _looseness(bases: Sequence[Base]) -> float:
         total += max(0.0, distance - NUMBERS.link)
         chain.append(nearest)
         left.remove(nearest)
-    widest = max((gap(a, b) for i, a in enumerate(bases) for b in bases[i + 1:]), default=0.0)
+    widest = max((gap(a, b) for i, a in enumerate(bases) for b in bases[i + 1 :]), default=0.0)
     return total + max(0.0, widest - NUMBERS.span)
 
 

@@ -1,4 +1,5 @@
 """Markers: who seizes, who contests, and who holds most (GF-3.4, GF-4, GF-R23 to R29)."""
+
 from __future__ import annotations
 
 from game.engine.events import Ended, MarkerAltered, Said
@@ -35,8 +36,14 @@ def check_markers(run: Writer) -> None:
             continue
         run.emit(MarkerAltered(marker=marker.id, owner=owner, rule="GF-4.1" if owner else "GF-4.3"))
         who = f"goes to {state.sides[owner].name}" if owner else "is contested and neutral"
-        run.emit(Said(text=f"Marker {marker.name or marker.id} {who}.", side=owner, tone="head",
-                      rule="GF-4.1" if owner else "GF-4.3"))
+        run.emit(
+            Said(
+                text=f"Marker {marker.name or marker.id} {who}.",
+                side=owner,
+                tone="head",
+                rule="GF-4.1" if owner else "GF-4.3",
+            )
+        )
 
 
 def held(state: GameState) -> dict[str, int]:

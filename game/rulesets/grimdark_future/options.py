@@ -1,4 +1,5 @@
 """What each side is asked, as options that describe themselves (play: one idea)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -68,53 +69,124 @@ def decision(state: GameState) -> Decision | None:
 
 
 def _quick(side: str) -> Option:
-    return Option(do="quick_set_up", title="Quick set-up", by=side, hint="the program places all", icon="minions",
-                  rule="GF-2.10", dice=True)
+    return Option(
+        do="quick_set_up",
+        title="Quick set-up",
+        by=side,
+        hint="the program places all",
+        icon="minions",
+        rule="GF-2.10",
+        dice=True,
+    )
 
 
 def _setup(state: GameState, side: str) -> Decision:
     if not state.note("deployment_winner"):
         return _before_deployment(state, side)
     if not state.note("edges"):
-        options = tuple(Option(do="choose_edge", title=f"The {edge} edge", by=side, icon="position-marker", rule="GF-2.9",
-                               fixed={"edge": edge}, default=state.sides[side].edge == edge) for edge in set_up.LONG_EDGES)
-        return Decision(side=side, question="choose_edge", prompt="Which edge is yours?", options=options, rule="GF-2.9")
+        options = tuple(
+            Option(
+                do="choose_edge",
+                title=f"The {edge} edge",
+                by=side,
+                icon="position-marker",
+                rule="GF-2.9",
+                fixed={"edge": edge},
+                default=state.sides[side].edge == edge,
+            )
+            for edge in set_up.LONG_EDGES
+        )
+        return Decision(
+            side=side, question="choose_edge", prompt="Which edge is yours?", options=options, rule="GF-2.9"
+        )
     units = set_up.undeployed(state, side)
     decided = _put_down(state, side, "deploy", units, "Deploy a unit", "GF-2.10")
     extra = [_quick(side), *_joins(state, units), *_aside(state, units)]
-    return Decision(side=side, question="deploy", prompt=decided.prompt, options=(*decided.options, *extra), rule="GF-2.10")
+    return Decision(
+        side=side, question="deploy", prompt=decided.prompt, options=(*decided.options, *extra), rule="GF-2.10"
+    )
 
 
 def _before_deployment(state: GameState, side: str) -> Decision:
     """The markers, and the roll-off for the edges."""
     if state.note("marker_count") is None:
-        roll = Option(do="roll_markers", title="Roll for markers", by=side, hint="D3 + 2", icon=DICE, rule="GF-2.5",
-                      dice=True, default=True)
-        return Decision(side=side, question="roll_markers", prompt="How many markers?", options=(roll, _quick(side)),
-                        rule="GF-2.5")
+        roll = Option(
+            do="roll_markers",
+            title="Roll for markers",
+            by=side,
+            hint="D3 + 2",
+            icon=DICE,
+            rule="GF-2.5",
+            dice=True,
+            default=True,
+        )
+        return Decision(
+            side=side, question="roll_markers", prompt="How many markers?", options=(roll, _quick(side)), rule="GF-2.5"
+        )
     if state.note("first_marker") is None:
         options = tuple(
-            Option(do="first_marker", title="We place first" if s == side else "They place first", by=side,
-                   hint=state.sides[s].name, icon="flag-objective", rule="GF-R15", fixed={"player": s}, default=s == side)
-            for s in state.sides)
-        return Decision(side=side, question="first_marker", prompt="Who places the first marker?", options=options,
-                        rule="GF-R15")
+            Option(
+                do="first_marker",
+                title="We place first" if s == side else "They place first",
+                by=side,
+                hint=state.sides[s].name,
+                icon="flag-objective",
+                rule="GF-R15",
+                fixed={"player": s},
+                default=s == side,
+            )
+            for s in state.sides
+        )
+        return Decision(
+            side=side, question="first_marker", prompt="Who places the first marker?", options=options, rule="GF-R15"
+        )
     if set_up.marker_side(state) is not None:
-        place = Option(do="place_marker", title="Place a marker", by=side, hint="over 9″ apart", icon="flag-objective",
-                       rule="GF-2.6", needs=(Need(key="point", kind="point"),), default=True)
-        return Decision(side=side, question="place_marker", rule="GF-2.6", options=(place, _quick(side)),
-                        prompt=f"Place marker {len(state.markers) + 1} of {state.note('marker_count')}")
-    roll = Option(do="roll_deployment", title="Roll off", by=side, hint="for the edge", icon=DICE, rule="GF-2.9",
-                  dice=True, default=True)
-    return Decision(side=side, question="roll_deployment", prompt="Who deploys first?", options=(roll, _quick(side)),
-                    rule="GF-2.9")
+        place = Option(
+            do="place_marker",
+            title="Place a marker",
+            by=side,
+            hint="over 9″ apart",
+            icon="flag-objective",
+            rule="GF-2.6",
+            needs=(Need(key="point", kind="point"),),
+            default=True,
+        )
+        return Decision(
+            side=side,
+            question="place_marker",
+            rule="GF-2.6",
+            options=(place, _quick(side)),
+            prompt=f"Place marker {len(state.markers) + 1} of {state.note('marker_count')}",
+        )
+    roll = Option(
+        do="roll_deployment",
+        title="Roll off",
+        by=side,
+        hint="for the edge",
+        icon=DICE,
+        rule="GF-2.9",
+        dice=True,
+        default=True,
+    )
+    return Decision(
+        side=side, question="roll_deployment", prompt="Who deploys first?", options=(roll, _quick(side)), rule="GF-2.9"
+    )
 
 
 def _put_down(state: GameState, side: str, do: str, units: list[Unit], prompt: str, rule: str) -> Decision:
     options = tuple(
-        Option(do=do, title=u.name, by=u.id, hint=strength(state, u), icon=icon_of(state, u), rule=rule,
-               needs=(Need(key="at", kind="points", low=len(state.members(u.id))),), default=i == 0)
-        for i, u in enumerate(units))
+        Option(
+            do=do,
+            title=u.name,
+            by=u.id,
+            hint=strength(state, u),
+            icon=icon_of(state, u),
+            rule=rule,
+            needs=(Need(key="at", kind="points", low=len(state.members(u.id))),),
+            default=i == 0,
+        )
+        for i, u in enumerate(units)
+    )
     return Decision(side=side, question=do, prompt=prompt, options=options, rule=rule)
 
 
@@ -131,26 +203,46 @@ def _joins(state: GameState, units: list[Unit]) -> Iterator[Option]:
     for hero in units:
         members = state.members(hero.id)
         if len(members) == 1 and is_hero(members[0]) and tough(members[0]) <= NUMBERS.hero_tough:
-            hosts = tuple(Candidate(u.id, set_up.check_join(state, hero.id, u.id), u.name) for u in units if u.id != hero.id)
+            hosts = tuple(
+                Candidate(u.id, set_up.check_join(state, hero.id, u.id), u.name) for u in units if u.id != hero.id
+            )
             if any(c.verdict for c in hosts):
-                yield Option(do="join", title=f"{hero.name} joins", by=hero.id, hint="a unit, all game", icon="linked-rings",
-                             rule="GF-S13", needs=(Need(key="to", kind="choice", candidates=hosts),))
+                yield Option(
+                    do="join",
+                    title=f"{hero.name} joins",
+                    by=hero.id,
+                    hint="a unit, all game",
+                    icon="linked-rings",
+                    rule="GF-S13",
+                    needs=(Need(key="to", kind="choice", candidates=hosts),),
+                )
 
 
 def _aside(state: GameState, units: list[Unit]) -> Iterator[Option]:
     for unit in units:
         for kind, title in (("scout", "Scout later"), ("ambush", "Lie in ambush")):
             if set_up.may_wait(state, unit.id, kind):
-                yield Option(do="set_aside", title=f"{unit.name}: {title.lower()}", by=unit.id, hint=title, icon="hidden",
-                             rule="GF-S23" if kind == "scout" else "GF-S3", fixed={"kind": kind})
+                yield Option(
+                    do="set_aside",
+                    title=f"{unit.name}: {title.lower()}",
+                    by=unit.id,
+                    hint=title,
+                    icon="hidden",
+                    rule="GF-S23" if kind == "scout" else "GF-S3",
+                    fixed={"kind": kind},
+                )
 
 
 def _reserves(state: GameState, side: str) -> Decision:
     units = [state.units[u] for u in state.note("reserves") or [] if state.units[u].side == side]
     arriving = _put_down(state, side, "arrive", units, "", "GF-S3").options
-    waiting = tuple(Option(do="decline", title=f"{u.name} waits", by=u.id, hint="a later round", icon="hourglass",
-                           rule="GF-S3") for u in units)
-    return Decision(side=side, question="arrive", prompt="Spring the ambush?", options=(*arriving, *waiting), rule="GF-S3")
+    waiting = tuple(
+        Option(do="decline", title=f"{u.name} waits", by=u.id, hint="a later round", icon="hourglass", rule="GF-S3")
+        for u in units
+    )
+    return Decision(
+        side=side, question="arrive", prompt="Spring the ambush?", options=(*arriving, *waiting), rule="GF-S3"
+    )
 
 
 # --- turns
@@ -166,23 +258,52 @@ def _turn(state: GameState, side: str) -> Decision:
 
 def _activations(state: GameState, unit: Unit) -> Iterator[Option]:
     if is_shaken(unit):
-        yield Option(do="idle", title="Idle", by=unit.id, hint="steadies it", icon="hourglass", rule="GF-9.5", default=True)
+        yield Option(
+            do="idle", title="Idle", by=unit.id, hint="steadies it", icon="hourglass", rule="GF-9.5", default=True
+        )
         return
     fires = bool(types_of(state, unit.id))
     held = may_stay(state, unit.id)
-    yield Option(do="hold", title="Hold", by=unit.id, hint="may shoot" if fires else "stays", icon="shield", rule="GF-5.1",
-                 verdict=held, dice=fires)
+    yield Option(
+        do="hold",
+        title="Hold",
+        by=unit.id,
+        hint="may shoot" if fires else "stays",
+        icon="shield",
+        rule="GF-5.1",
+        verdict=held,
+        dice=fires,
+    )
     rooted = is_immobile(state, unit.id)
     stuck = refuse("GF-S14", f"{unit.name} is Immobile.") if rooted else YES
-    for do, title, icon, hint in (("advance", "Advance", "walk", "may shoot" if fires else "slow"),
-                                  ("rush", "Rush", "run", "no shooting")):
+    for do, title, icon, hint in (
+        ("advance", "Advance", "walk", "may shoot" if fires else "slow"),
+        ("rush", "Rush", "run", "no shooting"),
+    ):
         far = min(move_of(m, do) for m in alive(state, unit.id))
-        yield Option(do=do, title=title, by=unit.id, hint=f"{far:g}″, {hint}", icon=icon, rule="GF-5.1", verdict=stuck,
-                     needs=(Need(key="moves", kind="moves", budget=far),), dice=do == "advance" and fires)
+        yield Option(
+            do=do,
+            title=title,
+            by=unit.id,
+            hint=f"{far:g}″, {hint}",
+            icon=icon,
+            rule="GF-5.1",
+            verdict=stuck,
+            needs=(Need(key="moves", kind="moves", budget=far),),
+            dice=do == "advance" and fires,
+        )
     far = max(move_of(m, "charge") for m in alive(state, unit.id))
-    yield Option(do="charge", title="Charge", by=unit.id, hint=f"{far:g}″ to contact", icon="crossed-swords", rule="GF-5.1",
-                 verdict=stuck and _near_enough(state, unit, far), dice=True,
-                 needs=(Need(key="at", kind="unit", budget=far),))
+    yield Option(
+        do="charge",
+        title="Charge",
+        by=unit.id,
+        hint=f"{far:g}″ to contact",
+        icon="crossed-swords",
+        rule="GF-5.1",
+        verdict=stuck and _near_enough(state, unit, far),
+        dice=True,
+        needs=(Need(key="at", kind="unit", budget=far),),
+    )
 
 
 def _near_enough(state: GameState, unit: Unit, far: float) -> Verdict:
@@ -204,7 +325,9 @@ def candidates(state: GameState, option: Option, key: str) -> list[Candidate]:
             continue
         command = Command(do=option.do, by=option.by, fields={**option.fixed, "at": foe.id})
         if unit_gap(state, option.by, foe.id) > need.budget:
-            verdict = refuse("GF-R56", f"{foe.name} is {unit_gap(state, option.by, foe.id):.1f}″ away, over {need.budget:g}″.")
+            verdict = refuse(
+                "GF-R56", f"{foe.name} is {unit_gap(state, option.by, foe.id):.1f}″ away, over {need.budget:g}″."
+            )
             found.append(Candidate(foe.id, verdict, foe.name))
             continue
         whole = orders.complete(state, command)

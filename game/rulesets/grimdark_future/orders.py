@@ -1,4 +1,5 @@
 """Every order of the rules: whether it may be given, and what it does (GF-5, GF-R25)."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -107,14 +108,20 @@ def check_charge(state: GameState, command: Command) -> Verdict:
     if is_immobile(state, command.by):
         return refuse("GF-S14", f"{state.units[command.by].name} is Immobile and only holds.")
     target = str(command.get("at", ""))
-    if target not in state.units or not alive(state, target) or state.units[target].side == state.units[command.by].side:
+    if (
+        target not in state.units
+        or not alive(state, target)
+        or state.units[target].side == state.units[command.by].side
+    ):
         return refuse("GF-R55", "A charge names one enemy unit on the table.")
     if command.get("moves") is None and command.get("shift") is None:
         return refuse("GF-R56", f"{state.units[target].name} cannot be reached by a charge.")
     paths, verdict = read_moves(state, command.by, command.fields)
     if not verdict:
         return verdict
-    verdict = check_moves(state, command.by, paths, budgets(state, command.by, "charge", paths), rule="GF-R56", clear=False)
+    verdict = check_moves(
+        state, command.by, paths, budgets(state, command.by, "charge", paths), rule="GF-R56", clear=False
+    )
     return verdict and _check_contacts(state, command.by, target, paths)
 
 
@@ -142,8 +149,9 @@ def _check_zeal(state: GameState, unit: str, target: str, paths: Paths) -> Verdi
     placed: list[Base] = []
     for model_id in movers:
         base = standing[model_id]
-        if not any(in_contact(base, f) for f in foes) and propose.could_touch(state, model_id, target, placed, capped,
-                                                                             [b for k, b in standing.items() if k != model_id]):
+        if not any(in_contact(base, f) for f in foes) and propose.could_touch(
+            state, model_id, target, placed, capped, [b for k, b in standing.items() if k != model_id]
+        ):
             return refuse("GF-R57", f"{state.models[model_id].name} can come into contact and must.")
         placed.append(base)
     return YES
@@ -162,8 +170,14 @@ def do_idle(run: Run, command: Command) -> Resolver:
     test_wounded(run, toll, ())
     if alive(run.state, unit):
         run.emit(UnitNoted(unit=unit, notes={"shaken": None}, rule="GF-9.9"))
-        run.emit(Said(text=f"{run.state.units[unit].name} is steady again.", side=run.state.units[unit].side, tone="good",
-                      rule="GF-9.9"))
+        run.emit(
+            Said(
+                text=f"{run.state.units[unit].name} is steady again.",
+                side=run.state.units[unit].side,
+                tone="good",
+                rule="GF-9.9",
+            )
+        )
     end_turn(run, run.state.units[unit].side)
 
 
@@ -256,7 +270,11 @@ def check_place_marker(state: GameState, command: Command) -> Verdict:
     if set_up.marker_side(state) != command.by:
         return refuse("GF-2.6", "The players take turns placing markers.")
     point = command.get("point")
-    return set_up.check_marker(state, point_of(point)) if point is not None else refuse("GF-2.6", "A marker needs a point.")
+    return (
+        set_up.check_marker(state, point_of(point))
+        if point is not None
+        else refuse("GF-2.6", "A marker needs a point.")
+    )
 
 
 def do_place_marker(run: Run, command: Command) -> Resolver:
@@ -485,4 +503,3 @@ def complete(state: GameState, command: Command) -> Command:
 
 def with_fields(command: Command, **fields: Any) -> Command:
     return Command(do=command.do, by=command.by, fields={**command.fields, **fields})
-

@@ -1,4 +1,5 @@
 """What an order would bring: expected wounds, from the same tables that resolve it."""
+
 from __future__ import annotations
 
 from game.engine.commands import Command
@@ -88,8 +89,18 @@ def strike(state: GameState, unit: str, foe: str, *, charging: bool, models: lis
         for _, weapon in arms(model, melee=True):
             thrust = charging and weapon.has("Thrust")
             shooter = Shooter(model.id, weapon.attacks, precise(weapon) + thrust, charging and has(model, "Furious"))
-            total += expected(state, Group(unit=unit, target=foe, weapon=weapon, fatigued=tired, thrust=thrust,
-                                           quality=hit_quality(state, model, weapon), shooters=(shooter,)))
+            total += expected(
+                state,
+                Group(
+                    unit=unit,
+                    target=foe,
+                    weapon=weapon,
+                    fatigued=tired,
+                    thrust=thrust,
+                    quality=hit_quality(state, model, weapon),
+                    shooters=(shooter,),
+                ),
+            )
         if charging and not tired:
             total += value(model, "Impact") * 5 / 6 * (1.0 - chance(defense(state, foe)))
     return min(total, float(left(state, foe)))
@@ -113,9 +124,16 @@ def _charge(state: GameState, unit: str, target: str) -> Preview | None:
     harm = strike(state, unit, target, charging=True)
     after = max(0.0, 1.0 - harm / max(1, left(state, target)))
     back = strike(state, target, unit, charging=False) * after
-    return Preview(harm=harm, unit="wounds", worth=worth_of(state, target, harm) - worth_of(state, unit, back), lines=(
-        f"strikes with {len(alive(state, unit))}, about {harm:.1f} wounds", f"expects {back:.1f} back",
-        f"{state.units[target].name}: Defense {defense(state, target)}+, {left(state, target)} wounds left"))
+    return Preview(
+        harm=harm,
+        unit="wounds",
+        worth=worth_of(state, target, harm) - worth_of(state, unit, back),
+        lines=(
+            f"strikes with {len(alive(state, unit))}, about {harm:.1f} wounds",
+            f"expects {back:.1f} back",
+            f"{state.units[target].name}: Defense {defense(state, target)}+, {left(state, target)} wounds left",
+        ),
+    )
 
 
 def _fire(state: GameState, unit: str, command: Command) -> Preview | None:
@@ -124,8 +142,12 @@ def _fire(state: GameState, unit: str, command: Command) -> Preview | None:
         return None
     groups = [group_of(state, unit, salvo, moved=bool(command.get("moved"))) for salvo in salvos]
     harm = sum(expected(state, g) for g in groups)
-    return Preview(harm=harm, unit="wounds", worth=worth_of(state, salvos[0].target, harm),
-                   lines=tuple(_line(state, g) for g in groups))
+    return Preview(
+        harm=harm,
+        unit="wounds",
+        worth=worth_of(state, salvos[0].target, harm),
+        lines=tuple(_line(state, g) for g in groups),
+    )
 
 
 def _line(state: GameState, group: Group) -> str:
@@ -133,7 +155,9 @@ def _line(state: GameState, group: Group) -> str:
     bonus = group.shooters[0].bonus if group.shooters else 0
     added = f", {bonus:+d} to hit" if bonus else ""
     cover = ", in cover" if group.cover and not group.weapon.has("Blast") else ""
-    return f"{group.weapon.name}: {dice} dice at {group.quality}+{added}{cover}, about {expected(state, group):.1f} wounds"
+    return (
+        f"{group.weapon.name}: {dice} dice at {group.quality}+{added}{cover}, about {expected(state, group):.1f} wounds"
+    )
 
 
 def worth_of(state: GameState, unit: str, count: float) -> float:

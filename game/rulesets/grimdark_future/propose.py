@@ -1,4 +1,5 @@
 """Moves that the game proposes: a unit that follows one drag, a charge that closes in (GF-5, GF-7.1, GF-R57)."""
+
 from __future__ import annotations
 
 import math
@@ -24,8 +25,9 @@ from game.units import TOLERANCE, Point
 
 def others_grown(state: GameState, unit: str, by: float = NUMBERS.clear) -> list[Base]:
     """The bases of the other units, wider by the inches that this unit keeps from them."""
-    return [Base(m.base.x, m.base.y, m.radius + by, 0.0, m.elevation, m.height)
-            for m in state.on_table() if m.unit != unit]
+    return [
+        Base(m.base.x, m.base.y, m.radius + by, 0.0, m.elevation, m.height) for m in state.on_table() if m.unit != unit
+    ]
 
 
 def budgets_of(state: GameState, unit: str, how: str, paths: Paths) -> dict[str, float]:
@@ -65,7 +67,9 @@ def _round_about(state: GameState, unit: str, how: str, shift: Point) -> Paths |
     for share in (1.0, 0.7, 0.45):
         scale = share * min(1.0, far / length)
         wish = (shift[0] * scale, shift[1] * scale)
-        spots = formation(state.scene, [m.base for m in members], wish, blockers, budgets=[far] * len(members), climb=0.0)
+        spots = formation(
+            state.scene, [m.base for m in members], wish, blockers, budgets=[far] * len(members), climb=0.0
+        )
         paths: Paths = {}
         for model, spot in zip(members, spots, strict=True):
             mates = [m.base for m in members if m.id != model.id]
@@ -114,9 +118,14 @@ def _to_foe(
     strangers = [m.base for m in state.on_table() if m.unit not in (model.unit, target)]
     kept_off = [Base(b.x, b.y, b.radius + 0.02, 0.0, b.elevation, b.height) for b in strangers]
     flying = has(model, "Flying")
-    mates = [m.base for m in alive(state, model.unit) if m.id != model.id]
-    reach = Reach(state.scene, model.base, far, blocked_by=() if flying else [*kept_off, *foes],
-                  pass_through=[*placed, *([*kept_off, *foes] if flying else [])], climb=0.0)
+    reach = Reach(
+        state.scene,
+        model.base,
+        far,
+        blocked_by=() if flying else [*kept_off, *foes],
+        pass_through=[*placed, *([*kept_off, *foes] if flying else [])],
+        climb=0.0,
+    )
     for foe in sorted(foes, key=lambda f: gap(model.base, f)):
         if gap(model.base, foe) > far:
             break
@@ -133,7 +142,7 @@ def _to_foe(
         end = at_end(model, spot)
         if _holds(end, placed) and not any(in_contact(end, s) for s in strangers):
             return reach.path(spot)
-    return None if mates and not placed else None
+    return None
 
 
 def _holds(end: Base, placed: Sequence[Base]) -> bool:
@@ -141,7 +150,8 @@ def _holds(end: Base, placed: Sequence[Base]) -> bool:
     if not placed:
         return True
     return any(gap(end, b) <= NUMBERS.link + TOLERANCE for b in placed) and all(
-        gap(end, b) <= NUMBERS.span + TOLERANCE for b in placed)
+        gap(end, b) <= NUMBERS.span + TOLERANCE for b in placed
+    )
 
 
 def close_up(state: GameState, unit: str, chargers: str) -> Paths:
@@ -154,10 +164,12 @@ def close_up(state: GameState, unit: str, chargers: str) -> Paths:
         if any(in_contact(model.base, f) for f in foes):
             continue
         mates = [b for key, b in standing.items() if key != model.id]
-        reach = Reach(state.scene, model.base, NUMBERS.after_melee, blocked_by=[*foes, *strangers], pass_through=mates,
-                      climb=0.0)
-        way = next((w for f in sorted(foes, key=lambda f: gap(model.base, f)) if (w := reach.to_contact(f)) is not None),
-                   None)
+        reach = Reach(
+            state.scene, model.base, NUMBERS.after_melee, blocked_by=[*foes, *strangers], pass_through=mates, climb=0.0
+        )
+        way = next(
+            (w for f in sorted(foes, key=lambda f: gap(model.base, f)) if (w := reach.to_contact(f)) is not None), None
+        )
         if way is None:
             wish = min(foes, key=lambda f: gap(model.base, f))
             spot = reach.nearest(wish.at)
@@ -178,7 +190,6 @@ def towards_point(state: GameState, unit: str, how: str, goal: Point) -> Paths |
     return follow(state, unit, how, (goal[0] - middle[0], goal[1] - middle[1]))
 
 
-
 def could_touch(
     state: GameState, model_id: str, target: str, placed: Sequence[Base], capped: bool, mates: Sequence[Base]
 ) -> bool:
@@ -186,7 +197,9 @@ def could_touch(
     model = state.models[model_id]
     far = min(move_of(model, "charge"), NUMBERS.difficult) if capped else move_of(model, "charge")
     foes = [m.base for m in alive(state, target)]
-    strangers = [Base(m.base.x, m.base.y, m.radius + 0.02) for m in state.on_table() if m.unit not in (model.unit, target)]
+    strangers = [
+        Base(m.base.x, m.base.y, m.radius + 0.02) for m in state.on_table() if m.unit not in (model.unit, target)
+    ]
     reach = Reach(state.scene, model.base, far, blocked_by=[*strangers, *foes], pass_through=mates, climb=0.0)
     for foe in foes:
         if gap(model.base, foe) <= far:

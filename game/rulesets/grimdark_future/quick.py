@@ -1,4 +1,5 @@
 """Quick set-up: the program does what is left of it, fairly, so that a game begins at once."""
+
 from __future__ import annotations
 
 from game.engine.events import Noted, Said, UnitNoted
@@ -40,8 +41,11 @@ def marker_spot(state: GameState) -> Point | None:
     number = len(state.markers)
     wishes = [(0.5, 0.5), (0.2, 0.42), (0.8, 0.58), (0.34, 0.64), (0.66, 0.36)]
     x, y = wishes[number % len(wishes)]
-    spots = [(x * table.width + dx, y * table.height + dy)
-             for dx in (0, 2, -2, 4, -4, 7, -7, 10, -10) for dy in (0, 2, -2, 4, -4)]
+    spots = [
+        (x * table.width + dx, y * table.height + dy)
+        for dx in (0, 2, -2, 4, -4, 7, -7, 10, -10)
+        for dy in (0, 2, -2, 4, -4)
+    ]
     return next((s for s in spots if set_up.check_marker(state, s)), None)
 
 

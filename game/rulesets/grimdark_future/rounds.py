@@ -1,4 +1,5 @@
 """The course of a round: who may be activated, whose turn it is, who finished first (GF-3, GF-R18 to R22)."""
+
 from __future__ import annotations
 
 from game.engine.events import Advanced, Noted, Said, UnitNoted

@@ -1,4 +1,5 @@
 """Grimdark Future as the engine knows it."""
+
 from __future__ import annotations
 
 import math
@@ -67,8 +68,13 @@ class GrimdarkFuture:
 
     def forces(self) -> Sequence[ForceInfo]:
         return [
-            ForceInfo(id=key, name=army.name, about=army.about, points=sum(profiles()[u].points for u in army.units),
-                      models=sum(profiles()[u].size for u in army.units))
+            ForceInfo(
+                id=key,
+                name=army.name,
+                about=army.about,
+                points=sum(profiles()[u].points for u in army.units),
+                models=sum(profiles()[u].size for u in army.units),
+            )
             for key, army in lists().items()
         ]
 
@@ -99,7 +105,9 @@ class GrimdarkFuture:
         model = alive(state, option.by)[0]
         grown = propose.others_grown(state, option.by, 0.0 if option.do == "charge" else NUMBERS.clear)
         mates = [m.base for m in alive(state, option.by) if m.id != model.id]
-        return Reach(state.scene, model.base, move_of(model, option.do), blocked_by=grown, pass_through=mates, climb=0.0)
+        return Reach(
+            state.scene, model.base, move_of(model, option.do), blocked_by=grown, pass_through=mates, climb=0.0
+        )
 
     def formation(self, state: GameState, option: Option, shift: Point) -> dict[str, Any] | None:
         """The fields of a unit's order that follow one drag: the moves of all its models, or where it is put down with
@@ -146,7 +154,11 @@ class GrimdarkFuture:
                 wrong = next((p for p in picks if p not in known and p not in numbers), None)
                 return YES if wrong is None else refuse("GF-R46", f"{wrong} may not be taken off now.")
             case "snipe":
-                return YES if value in [c.value for c in ask.need.candidates] else refuse("GF-S25", "Not in range and sight.")
+                return (
+                    YES
+                    if value in [c.value for c in ask.need.candidates]
+                    else refuse("GF-S25", "Not in range and sight.")
+                )
             case "strike_back":
                 return YES if isinstance(value, bool) else refuse("GF-7.5", "Yes or no.")
         return refuse(ask.rule, f"{value!r} is not among the answers.")
@@ -194,11 +206,19 @@ class GrimdarkFuture:
         foes = [u.id for u in state.units.values() if u.side != model.side and alive(state, u.id)]
         if not foes:
             return []
-        found = [(weapon.range, sum(previews.worth_of(state, f, previews.expected(state, group)) for f in foes) / len(foes))
-                 for f0 in foes[:1] for weapon, group in threat._volleys(state, model.unit, f0)]
+        found = [
+            (weapon.range, sum(previews.worth_of(state, f, previews.expected(state, group)) for f in foes) / len(foes))
+            for f0 in foes[:1]
+            for weapon, group in threat._volleys(state, model.unit, f0)
+        ]
         if any(arms(m, melee=True) for m in alive(state, model.unit)):
-            found.append((0.0, sum(previews.worth_of(state, f, previews.strike(state, model.unit, f, charging=True))
-                                   for f in foes) / len(foes)))
+            found.append(
+                (
+                    0.0,
+                    sum(previews.worth_of(state, f, previews.strike(state, model.unit, f, charging=True)) for f in foes)
+                    / len(foes),
+                )
+            )
         return found
 
     def pace(self, state: GameState, model: Model) -> float:
@@ -222,7 +242,12 @@ class GrimdarkFuture:
     def goals(self, state: GameState, side: str) -> Sequence[Goal]:
         """Markers, worth more while the side does not hold them."""
         return [
-            Goal(at=m.at, within=NUMBERS.marker_reach, worth=MARKER_WORTH * (0.6 if m.owner == side else 1.0), what="hold")
+            Goal(
+                at=m.at,
+                within=NUMBERS.marker_reach,
+                worth=MARKER_WORTH * (0.6 if m.owner == side else 1.0),
+                what="hold",
+            )
             for m in state.markers.values()
         ]
 
@@ -261,7 +286,7 @@ class GrimdarkFuture:
         for place, model in enumerate(standing):
             if not whole_on_table(model.base, state.scene):
                 found.append(f"{model.id} hangs over the table's edge")
-            found += [f"{model.id} overlaps {o.id}" for o in standing[place + 1:] if overlaps(model.base, o.base)]
+            found += [f"{model.id} overlaps {o.id}" for o in standing[place + 1 :] if overlaps(model.base, o.base)]
         for model in state.models.values():
             if model.in_play and wounds(model) >= tough(model):
                 found.append(f"{model.id} is in play with {wounds(model)} of {tough(model)} wounds")
@@ -279,7 +304,9 @@ def _small_shift(state: GameState, unit: str, shift: Point) -> list[dict[str, An
     """Every model moved alike, by at most 3″."""
     length = math.hypot(*shift)
     scale = min(1.0, NUMBERS.after_melee / length) if length else 0.0
-    paths: Paths = {m.id: (m.base.at, (m.base.x + shift[0] * scale, m.base.y + shift[1] * scale)) for m in alive(state, unit)}
+    paths: Paths = {
+        m.id: (m.base.at, (m.base.x + shift[0] * scale, m.base.y + shift[1] * scale)) for m in alive(state, unit)
+    }
     return written_moves(paths)
 
 
@@ -294,7 +321,8 @@ def _check_short_move(state: GameState, ask: Ask, value: Any) -> Verdict:
         return check_moves(state, unit, paths, budgets, rule="GF-7.9")
     assert state.active is not None
     return propose.check_approach(state, unit, state.active, paths) and check_moves(
-        state, unit, paths, budgets, rule="GF-7.2", near=(state.active,))
+        state, unit, paths, budgets, rule="GF-7.2", near=(state.active,)
+    )
 
 
 def _lose_reserves(run: Writer) -> None:
@@ -319,5 +347,8 @@ def _unsound(command: Command) -> str:
 
 
 def _is_point(value: Any) -> bool:
-    return isinstance(value, (list, tuple)) and len(value) == 2 and all(
-        isinstance(v, (int, float)) and not isinstance(v, bool) and math.isfinite(v) for v in value)
+    return (
+        isinstance(value, (list, tuple))
+        and len(value) == 2
+        and all(isinstance(v, (int, float)) and not isinstance(v, bool) and math.isfinite(v) for v in value)
+    )

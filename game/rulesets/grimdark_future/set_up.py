@@ -1,4 +1,5 @@
 """Setting up: markers, edges, deployment, reserves and scouts (GF-2, GF-R11 to R18, GF-S3, GF-S13, GF-S23, GF-D2)."""
+
 from __future__ import annotations
 
 import math
@@ -40,8 +41,14 @@ def roll_off(run: Run, reason: str, rule: str) -> str:
         best = max(rolled.values())
         winners = [s for s, die in rolled.items() if die == best]
         if len(winners) == 1:
-            run.emit(Said(text=f"{run.state.sides[winners[0]].name} wins the roll-off.", side=winners[0], tone="head",
-                          rule=rule))
+            run.emit(
+                Said(
+                    text=f"{run.state.sides[winners[0]].name} wins the roll-off.",
+                    side=winners[0],
+                    tone="head",
+                    rule=rule,
+                )
+            )
             return winners[0]
 
 
@@ -79,8 +86,11 @@ def check_marker(state: GameState, point: Point) -> Verdict:
         return refuse("GF-2.7", "No marker lies in a deployment zone or on its border.")
     for marker in state.markers.values():
         if math.dist(point, marker.at) <= NUMBERS.marker_gap + TOLERANCE:
-            return refuse("GF-2.8", f"Markers lie more than {NUMBERS.marker_gap:g}″ apart.",
-                          Mark(kind="ring", points=(marker.at,), radius=NUMBERS.marker_gap, role="bad"))
+            return refuse(
+                "GF-2.8",
+                f"Markers lie more than {NUMBERS.marker_gap:g}″ apart.",
+                Mark(kind="ring", points=(marker.at,), radius=NUMBERS.marker_gap, role="bad"),
+            )
     spot = Base(point[0], point[1], 0.01)
     if any("impassable" in p.traits and inside(spot, p, "centre") for p in state.scene.pieces):
         return refuse("GF-R16", "A marker does not lie in impassable terrain.")
@@ -98,8 +108,14 @@ def take_edge(run: Writer, winner: str, edge: str) -> None:
     other = LONG_EDGES[1 - LONG_EDGES.index(edge)]
     for side in run.state.sides:
         mine = edge if side == winner else other
-        run.emit(SideAltered(side=side, edge=mine, zone=edge_zone(mine, zone_depth(run.state), table.width, table.height),
-                             rule="GF-2.9"))
+        run.emit(
+            SideAltered(
+                side=side,
+                edge=mine,
+                zone=edge_zone(mine, zone_depth(run.state), table.width, table.height),
+                rule="GF-2.9",
+            )
+        )
     run.emit(Noted(notes={"edges": True}))
 
 
@@ -113,7 +129,9 @@ def is_off(state: GameState, unit: Unit) -> bool:
 
 
 def undeployed(state: GameState, side: str) -> list[Unit]:
-    return [u for u in state.units.values() if u.side == side and is_off(state, u) and u.note("reserve") in (None, "deploy")]
+    return [
+        u for u in state.units.values() if u.side == side and is_off(state, u) and u.note("reserve") in (None, "deploy")
+    ]
 
 
 def set_aside(state: GameState, kind: str, side: str) -> list[Unit]:
@@ -166,8 +184,11 @@ def check_deploy(state: GameState, unit: str, spots: Sequence[Point]) -> Verdict
         if not whole_on_table(base, state.scene):
             return refuse("GF-R12", "No part of a base leaves the table.")
         if not inside(base, zone, "whole"):
-            return refuse("GF-2.10", f"Units are set up inside {zone_depth(state):g}″ of their own edge.",
-                          Mark(kind="polygon", points=zone.outline, role="bad"))
+            return refuse(
+                "GF-2.10",
+                f"Units are set up inside {zone_depth(state):g}″ of their own edge.",
+                Mark(kind="polygon", points=zone.outline, role="bad"),
+            )
     return check_spots(state, unit, spots)
 
 
@@ -179,8 +200,11 @@ def check_scout(state: GameState, unit: str, spots: Sequence[Point]) -> Verdict:
     strip = Piece(id="zone", outline=edge_zone(side.edge, min(far, table.height), table.width, table.height))
     for base in placed_bases(state, unit, spots).values() if len(spots) == len(state.members(unit)) else ():
         if not inside(base, strip, "whole"):
-            return refuse("GF-S23", f"Scouts are placed within {NUMBERS.scout:g}″ of their zone.",
-                          Mark(kind="polygon", points=strip.outline, role="bad"))
+            return refuse(
+                "GF-S23",
+                f"Scouts are placed within {NUMBERS.scout:g}″ of their zone.",
+                Mark(kind="polygon", points=strip.outline, role="bad"),
+            )
     return check_spots(state, unit, spots)
 
 
@@ -191,8 +215,11 @@ def check_arrival(state: GameState, unit: str, spots: Sequence[Point]) -> Verdic
         for base in placed_bases(state, unit, spots).values():
             near = next((e for e in state.enemies(side) if gap(base, e.base) <= NUMBERS.ambush_gap + TOLERANCE), None)
             if near is not None:
-                return refuse("GF-S3", f"An ambush is placed over {NUMBERS.ambush_gap:g}″ from every enemy.",
-                              Mark(kind="ring", points=(near.base.at,), radius=near.radius + NUMBERS.ambush_gap, role="bad"))
+                return refuse(
+                    "GF-S3",
+                    f"An ambush is placed over {NUMBERS.ambush_gap:g}″ from every enemy.",
+                    Mark(kind="ring", points=(near.base.at,), radius=near.radius + NUMBERS.ambush_gap, role="bad"),
+                )
     return check_spots(state, unit, spots)
 
 
@@ -233,7 +260,8 @@ def may_wait(state: GameState, unit: str, kind: str) -> bool:
     """Whether the unit may be set aside for "scout" or "ambush": all its models have the rule."""
     name = {"scout": "Scout", "ambush": "Ambush"}[kind]
     return all(has(m, name) or is_hero(m) for m in state.members(unit)) and any(
-        has(m, name) for m in state.members(unit))
+        has(m, name) for m in state.members(unit)
+    )
 
 
 # --- spots for a unit, proposed
@@ -248,8 +276,10 @@ def block_at(state: GameState, unit: str, middle: Point, *, wide: int = 0) -> li
     ranks = math.ceil(len(members) / across)
     ahead = 1.0 if state.sides[state.units[unit].side].edge == "south" else -1.0
     return [
-        (middle[0] + (i % across - (min(across, len(members) - i // across * across) - 1) / 2) * pitch,
-         middle[1] + ahead * ((ranks - 1) / 2 - i // across) * pitch)
+        (
+            middle[0] + (i % across - (min(across, len(members) - i // across * across) - 1) / 2) * pitch,
+            middle[1] + ahead * ((ranks - 1) / 2 - i // across) * pitch,
+        )
         for i in range(len(members))
     ]
 
@@ -264,4 +294,3 @@ def find_spots(state: GameState, unit: str, wish: Point, check: SpotCheck, tries
             if check(state, unit, spots):
                 return spots
     return None
-

@@ -1,4 +1,5 @@
 """Shooting: declaring groups, who may fire, and their order (GF-6, GF-R37 to R44, GF-D6)."""
+
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
@@ -56,9 +57,13 @@ def able(state: GameState, unit: str, kind: tuple[str, int], target: str) -> lis
     """The models whose weapon of this type has a model of the target in range and in sight. GF-R37"""
     name, quality = kind
     weapon = weapons()[name]
-    return [m for m in alive(state, unit)
-            if any(n == name for n, _ in arms(m, melee=False)) and hit_quality(state, m, weapon) == quality
-            and _can_fire(state, m, weapon, target)]
+    return [
+        m
+        for m in alive(state, unit)
+        if any(n == name for n, _ in arms(m, melee=False))
+        and hit_quality(state, m, weapon) == quality
+        and _can_fire(state, m, weapon, target)
+    ]
 
 
 def _can_fire(state: GameState, model: Model, weapon: Weapon, target: str) -> bool:
@@ -167,8 +172,11 @@ def _why_not(state: GameState, unit: str, kind: tuple[str, int], target: str) ->
     holders = [m for m in alive(state, unit) if kind[0] in m.gear]
     nearest = min(gap(h.base, t.base) for h in holders for t in alive(state, target))
     if not within(nearest, weapon.range):
-        return refuse("GF-R37", f"Out of range: {state.units[target].name} is {nearest:.1f}″ away and the {weapon.name} "
-                      f"reaches {weapon.range:g}″.")
+        return refuse(
+            "GF-R37",
+            f"Out of range: {state.units[target].name} is {nearest:.1f}″ away and the {weapon.name} "
+            f"reaches {weapon.range:g}″.",
+        )
     return refuse("GF-R37", f"No {weapon.name} sees {state.units[target].name}.")
 
 
@@ -197,9 +205,17 @@ def ask_to_shoot(run: Run, unit: str) -> Generator[Ask, Any, list[Salvo]]:
         return []
     entry = run.state.units[unit]
     answer = yield Ask(
-        side=entry.side, question="shoot", prompt=f"{entry.name}: whom does it shoot?", subject=unit,
-        need=Need(key="shoot", kind="shots", optional=True,
-                  candidates=tuple(Candidate(t, title=run.state.units[t].name) for t in targets)), rule="GF-6.1",
+        side=entry.side,
+        question="shoot",
+        prompt=f"{entry.name}: whom does it shoot?",
+        subject=unit,
+        need=Need(
+            key="shoot",
+            kind="shots",
+            optional=True,
+            candidates=tuple(Candidate(t, title=run.state.units[t].name) for t in targets),
+        ),
+        rule="GF-6.1",
     )
     return declare(run.state, unit, answer)[0] if answer else []
 
@@ -214,8 +230,9 @@ def resolve_fire(run: Run, unit: str, salvos: Sequence[Salvo], toll: Toll, *, mo
         run.emit(Acted(by=unit, verb="shoots", at=salvo.target, how="shot", weapon=weapon.name, rule="GF-6.1"))
         _use_up(run, salvo, weapon)
         if weapon.has("Sniper"):
-            yield from resolve_sniper(run, salvo.able, salvo.target, weapon, salvo.picks, toll,
-                                      model_has_cover, moved=moved)
+            yield from resolve_sniper(
+                run, salvo.able, salvo.target, weapon, salvo.picks, toll, model_has_cover, moved=moved
+            )
         else:
             yield from resolve_group(run, group_of(run.state, unit, salvo, moved=moved), toll)
 
@@ -238,8 +255,12 @@ def group_of(state: GameState, unit: str, salvo: Salvo, *, moved: bool) -> Group
     firing = [state.models[m] for m in salvo.able if state.models[m].on_table]
     cover = has_cover(state, firing, salvo.target, behind_counts=not weapon.has("Indirect"))
     shooters = tuple(
-        Shooter(m.id, weapon.attacks, to_hit(state, m, salvo.target, weapon, moved=moved),
-                has(m, "Relentless") and is_far(state, m, salvo.target))
+        Shooter(
+            m.id,
+            weapon.attacks,
+            to_hit(state, m, salvo.target, weapon, moved=moved),
+            has(m, "Relentless") and is_far(state, m, salvo.target),
+        )
         for m in firing
     )
     return Group(unit=unit, target=salvo.target, weapon=weapon, quality=salvo.quality, shooters=shooters, cover=cover)
@@ -258,4 +279,3 @@ def to_hit(state: GameState, model: Model, target: str, weapon: Weapon, *, moved
 def is_far(state: GameState, model: Model, target: str) -> bool:
     """Whether the target unit is over 9″ from the model."""
     return min(gap(model.base, t.base) for t in alive(state, target)) > NUMBERS.far + TOLERANCE
-

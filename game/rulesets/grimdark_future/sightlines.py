@@ -1,4 +1,5 @@
 """Who sees whom, past terrain and the footprints of other units (GF-R38 to GF-R40, GF-R52, GF-R53)."""
+
 from __future__ import annotations
 
 import math
@@ -29,8 +30,12 @@ def footprints(state: GameState, spared: Collection[str]) -> tuple[list[Base], l
         top = max((m.elevation + m.height for m in members), default=0.0)
         first = len(discs)
         discs += [replace(m.base, elevation=0.0, height=top) for m in members]
-        ties += [(first + i, first + j) for i, a in enumerate(members) for j, b in enumerate(members[i + 1:], i + 1)
-                 if within(gap(a.base, b.base), NUMBERS.link)]
+        ties += [
+            (first + i, first + j)
+            for i, a in enumerate(members)
+            for j, b in enumerate(members[i + 1 :], i + 1)
+            if within(gap(a.base, b.base), NUMBERS.link)
+        ]
     return discs, ties
 
 
@@ -85,10 +90,12 @@ def is_behind(state: GameState, shooter: Model, target: Model) -> bool:
 
 def _with_cover(state: GameState, shooter: Model) -> Scene:
     """The table with cover terrain stopping sight too, but for what the shooter's base touches. GF-R53"""
-    touched = frozenset(p.id for p in state.scene.pieces if p.cover and "opaque" not in p.traits
-                        and _touches(shooter.base, p))
+    touched = frozenset(
+        p.id for p in state.scene.pieces if p.cover and "opaque" not in p.traits and _touches(shooter.base, p)
+    )
     return state.scene.memo(
-        ("cover", touched), lambda s: Scene(s.width, s.height, [_solid(p, touched) for p in s.pieces]))
+        ("cover", touched), lambda s: Scene(s.width, s.height, [_solid(p, touched) for p in s.pieces])
+    )
 
 
 def _touches(base: Base, piece: Piece) -> bool:

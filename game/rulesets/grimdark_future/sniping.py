@@ -1,4 +1,5 @@
 """Snipers: model by model, each at a model of its own choice (GF-S25, GF-R42, GF-D9)."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
@@ -8,7 +9,7 @@ from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.geometry.measure import gap
-from game.rulesets.grimdark_future.attacks import Group, Shooter, precise, regenerated, roll_blocks, roll_hits
+from game.rulesets.grimdark_future.attacks import Group, Shooter, precise, roll_blocks, roll_hits, roll_regeneration
 from game.rulesets.grimdark_future.casualties import Toll, wound
 from game.rulesets.grimdark_future.conditions import alive, has, is_hero, tough, wounds
 from game.rulesets.grimdark_future.data import NUMBERS, Weapon
@@ -20,15 +21,25 @@ HasCover = Callable[[GameState, Model, Model], bool]
 
 
 def resolve_sniper(
-    run: Run, shooters: Sequence[str], target: str, weapon: Weapon, picks: Sequence[str], toll: Toll,
-    has_cover: HasCover, *, moved: bool,
+    run: Run,
+    shooters: Sequence[str],
+    target: str,
+    weapon: Weapon,
+    picks: Sequence[str],
+    toll: Toll,
+    has_cover: HasCover,
+    *,
+    moved: bool,
 ) -> Resolver:
     """Each sniper picks a model in range and sight, after the one before is resolved; wounds go to it alone."""
     wishes = list(picks)
     for shooter_id in shooters:
         shooter = run.state.models[shooter_id]
-        seen = [m for m in alive(run.state, target)
-                if within(gap(shooter.base, m.base), weapon.range) and sees(run.state, shooter, m)]
+        seen = [
+            m
+            for m in alive(run.state, target)
+            if within(gap(shooter.base, m.base), weapon.range) and sees(run.state, shooter, m)
+        ]
         if not seen:
             continue
         victim = yield from _pick(run, shooter, seen, wishes)
@@ -46,22 +57,34 @@ def _pick(run: Run, shooter: Model, seen: Sequence[Model], wishes: list[str]) ->
     if len(seen) == 1:
         return default
     answer = yield Ask(
-        side=shooter.side, question="snipe", prompt=f"{shooter.name}: at whom?", subject=shooter.id,
-        need=Need(key="snipe", kind="model", optional=True, candidates=tuple(Candidate(m.id, title=m.name) for m in seen)),
+        side=shooter.side,
+        question="snipe",
+        prompt=f"{shooter.name}: at whom?",
+        subject=shooter.id,
+        need=Need(
+            key="snipe", kind="model", optional=True, candidates=tuple(Candidate(m.id, title=m.name) for m in seen)
+        ),
         rule="GF-S25",
     )
     return by_id.get(str(answer), default)
 
 
-def _shoot_one(
-    run: Run, shooter: Model, victim: Model, weapon: Weapon, toll: Toll, cover: bool, moved: bool
-) -> None:
+def _shoot_one(run: Run, shooter: Model, victim: Model, weapon: Weapon, toll: Toll, cover: bool, moved: bool) -> None:
     """The shot against a unit of one: that model's Defense and rules."""
-    bonus = precise(weapon) - (1 if has(victim, "Stealth") and gap(shooter.base, victim.base) > NUMBERS.far + TOLERANCE
-                               else 0) - (1 if weapon.has("Indirect") and moved else 0)
+    bonus = (
+        precise(weapon)
+        - (1 if has(victim, "Stealth") and gap(shooter.base, victim.base) > NUMBERS.far + TOLERANCE else 0)
+        - (1 if weapon.has("Indirect") and moved else 0)
+    )
     extra = has(shooter, "Relentless") and gap(shooter.base, victim.base) > NUMBERS.far + TOLERANCE
-    group = Group(unit=shooter.unit, target=victim.unit, weapon=weapon, quality=NUMBERS.sure, cover=cover,
-                  shooters=(Shooter(shooter.id, weapon.attacks, bonus, extra),))
+    group = Group(
+        unit=shooter.unit,
+        target=victim.unit,
+        weapon=weapon,
+        quality=NUMBERS.sure,
+        cover=cover,
+        shooters=(Shooter(shooter.id, weapon.attacks, bonus, extra),),
+    )
     hits = roll_hits(run, group)
     if not hits:
         return
@@ -69,6 +92,5 @@ def _shoot_one(
     each = max(1, weapon.value("Deadly"))
     count = failed * each
     if count and has(victim, "Regeneration") and not (weapon.has("Bane") or weapon.has("Rending")):
-        count -= regenerated(run, victim.unit, count, weapon)
+        count -= roll_regeneration(run, victim.unit, count)
     wound(run, victim.id, count, toll)
-

@@ -1,4 +1,5 @@
 """The special rules by name: which there are, and how one is written (GF-S1 to GF-S30)."""
+
 from __future__ import annotations
 
 import re
@@ -8,14 +9,35 @@ import msgspec
 from game.errors import InputError, did_you_mean
 
 UNIT_RULES = {
-    "Ambush": "GF-S3", "Fast": "GF-S8", "Fear": "GF-S9", "Fearless": "GF-S10", "Flying": "GF-S11",
-    "Furious": "GF-S12", "Hero": "GF-S13", "Immobile": "GF-S14", "Impact": "GF-S15", "Regeneration": "GF-S19",
-    "Relentless": "GF-S20", "Scout": "GF-S23", "Slow": "GF-S24", "Stealth": "GF-S26", "Strider": "GF-S27",
+    "Ambush": "GF-S3",
+    "Fast": "GF-S8",
+    "Fear": "GF-S9",
+    "Fearless": "GF-S10",
+    "Flying": "GF-S11",
+    "Furious": "GF-S12",
+    "Hero": "GF-S13",
+    "Immobile": "GF-S14",
+    "Impact": "GF-S15",
+    "Regeneration": "GF-S19",
+    "Relentless": "GF-S20",
+    "Scout": "GF-S23",
+    "Slow": "GF-S24",
+    "Stealth": "GF-S26",
+    "Strider": "GF-S27",
     "Tough": "GF-S29",
 }
 WEAPON_RULES = {
-    "AP": "GF-S2", "Bane": "GF-S4", "Blast": "GF-S5", "Counter": "GF-S6", "Deadly": "GF-S7", "Indirect": "GF-S16",
-    "Limited": "GF-S17", "Precise": "GF-S18", "Reliable": "GF-S21", "Rending": "GF-S22", "Sniper": "GF-S25",
+    "AP": "GF-S2",
+    "Bane": "GF-S4",
+    "Blast": "GF-S5",
+    "Counter": "GF-S6",
+    "Deadly": "GF-S7",
+    "Indirect": "GF-S16",
+    "Limited": "GF-S17",
+    "Precise": "GF-S18",
+    "Reliable": "GF-S21",
+    "Rending": "GF-S22",
+    "Sniper": "GF-S25",
     "Thrust": "GF-S28",
 }
 OLDER = {"Poison": "Bane", "Lance": "Thrust", "Takedown": "Sniper"}

@@ -1,4 +1,5 @@
 """How orders and answers write a unit's moves: models by number with their paths, or one shift for all."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -39,5 +40,8 @@ def written_moves(paths: Paths) -> list[dict[str, Any]]:
 
 
 def _is_point(value: Any) -> bool:
-    return isinstance(value, (list, tuple)) and len(value) == 2 and all(
-        isinstance(v, (int, float)) and not isinstance(v, bool) for v in value)
+    return (
+        isinstance(value, (list, tuple))
+        and len(value) == 2
+        and all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in value)
+    )

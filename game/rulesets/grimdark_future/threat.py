@@ -1,4 +1,5 @@
 """Expected harm over many places at once, by whole units, for the threat map and the computer player."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -25,7 +26,7 @@ def harm_from(state: GameState, model: Model, points: Array) -> Array:
     if not len(points):
         return best
     for foe in _foes(state, model.side):
-        middle, seen, distance = _view(state, model, foe, points)
+        seen, distance = _view(state, model, foe, points)
         worth = np.zeros(len(points))
         for weapon, group in _volleys(state, unit, foe):
             value = worth_of(state, foe, expected(state, group))
@@ -39,17 +40,15 @@ def _foes(state: GameState, side: str) -> list[str]:
     return [u.id for u in units_on_table(state) if u.side != side]
 
 
-def _view(
-    state: GameState, model: Model, foe: str, points: Array
-) -> tuple[tuple[float, float], npt.NDArray[np.bool_], Array]:
-    """The foe's middle, from which points it is seen, and the gap from a model standing at each."""
+def _view(state: GameState, model: Model, foe: str, points: Array) -> tuple[npt.NDArray[np.bool_], Array]:
+    """From which points the foe's middle is seen, and the gap from a model standing at each to its nearest model."""
     members = alive(state, foe)
     x, y = sum(m.base.x for m in members) / len(members), sum(m.base.y for m in members) / len(members)
     nearest = min(members, key=lambda m: (m.base.x - x) ** 2 + (m.base.y - y) ** 2)
     seen = sees_from(state.scene, points, model.base, [nearest.base])[:, 0]
     centres = np.array([m.base.at for m in members])
     gaps = np.hypot(points[:, None, 0] - centres[None, :, 0], points[:, None, 1] - centres[None, :, 1]).min(axis=1)
-    return (x, y), seen, np.maximum(gaps - members[0].radius - model.radius, 0.0)
+    return seen, np.maximum(gaps - members[0].radius - model.radius, 0.0)
 
 
 def _volleys(state: GameState, unit: str, foe: str) -> list[tuple[Weapon, Group]]:
@@ -61,9 +60,21 @@ def _volleys(state: GameState, unit: str, foe: str) -> list[tuple[Weapon, Group]
             key = (name, hit_quality(state, model, weapon))
             found.setdefault(key, []).append(model)
             kinds[key] = weapon
-    return [(kinds[key], Group(unit=unit, target=foe, weapon=kinds[key], quality=key[1], shooters=tuple(
-        Shooter(m.id, kinds[key].attacks, to_hit(state, m, foe, kinds[key], moved=False)) for m in models)))
-            for key, models in found.items()]
+    return [
+        (
+            kinds[key],
+            Group(
+                unit=unit,
+                target=foe,
+                weapon=kinds[key],
+                quality=key[1],
+                shooters=tuple(
+                    Shooter(m.id, kinds[key].attacks, to_hit(state, m, foe, kinds[key], moved=False)) for m in models
+                ),
+            ),
+        )
+        for key, models in found.items()
+    ]
 
 
 def harm_at(state: GameState, model: Model, points: Array, by: str | None = None, *, in_points: bool = False) -> Array:
@@ -74,7 +85,7 @@ def harm_at(state: GameState, model: Model, points: Array, by: str | None = None
     for foe in _foes(state, model.side):
         if (by is not None and foe != by and by not in state.units[foe].models) or is_shaken(state.units[foe]):
             continue
-        _, seen, distance = _view(state, model, foe, points)
+        seen, distance = _view(state, model, foe, points)
         there = alive(state, foe)
         stretch = min(move_of(m, "advance") for m in there)
         harm = np.zeros(len(points))

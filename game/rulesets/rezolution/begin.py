@@ -11,6 +11,7 @@ from game.errors import FileError, UnknownName, did_you_mean
 from game.geometry.shapes import MIN_HEIGHT
 from game.rulesets.rezolution.data import ATTRIBUTES, RULES, Profile, find, gear, profiles, systems
 from game.rulesets.rezolution.set_up import FACING_AWAY
+from game.rulesets.rezolution.turns import may_act
 from game.table.model import Model
 from game.table.setting import ModelSpec, Setting, UnitSpec
 from game.table.terrain import Terrain
@@ -23,10 +24,11 @@ PLAIN = Profile(
 )
 """A model of a case that names no profile."""
 
-BEGIN_KEYS = ("phase", "turn", "first", "round", "nodes", "winner", "active")
+BEGIN_KEYS = ("phase", "turn", "first", "round", "nodes", "winner")
 UNIT_KEYS = ("grouped", "activated", "half_tested", "quarter_tested", "starting", "team")
 SET_KEYS = ("marked", "modifier", "states", "in_play", "gauge", "weapons", "starting", "armour", "points", "jammed",
             "activated", "half_tested", "height")
+MOST_NODES = 1000
 PHASES = {"before set-up": "before set-up", "set-up": "set-up", "control": "control", "turns": "turns"}
 
 
@@ -44,7 +46,7 @@ def begin(setting: Setting) -> GameState:
     terrain = {key: prepare_terrain(setting.source, piece) for key, piece in setting.terrain.items()}
     state = GameState(
         rules=RULES.id, rules_version=RULES.version, title=setting.title, table=setting.table, sides=setting.sides,
-        units=units, models=models, terrain=terrain, options=setting.options,
+        units=units, models=models, terrain=terrain, markers=setting.markers, options=setting.options,
     )
     return _where_it_begins(setting, state)
 
@@ -53,10 +55,14 @@ def prepare_terrain(source: str, piece: Terrain) -> Terrain:
     """A system is known by name and blocks movement. RZ-8.5"""
     if piece.system is None:
         return piece
+    if piece.kind == "terminal":
+        return replace(piece, system=None, traits=piece.traits | {"terminal", "impassable"})
     try:
         name = find("system", piece.system, systems())
     except UnknownName as error:
         raise FileError(source, piece.id, str(error)) from None
+    if systems()[name].move and piece.disc is None:
+        raise FileError(source, piece.id, f"a {name} stands on a round base: at, and base in mm")
     state = piece.state or ("closed" if name == "door" else "")
     return replace(piece, system=name, state=state, traits=piece.traits | {"impassable"})
 
@@ -80,7 +86,8 @@ def _unit(setting: Setting, spec: UnitSpec, number: int) -> tuple[Unit, list[Mod
     in_play = sum(m.in_play for m in members)
     notes: dict[str, Any] = {
         "team": team, "current": in_play,
-        "starting": spec.set.get("starting", spec.extra.get("starting", len(members))),
+        "starting": _whole(setting.source, f"{where}.starting",
+                           spec.set.get("starting", spec.extra.get("starting", len(members)))),
     }
     for key in ("activated", "half_tested", "quarter_tested"):
         if spec.extra.get(key) or spec.set.get(key):
@@ -115,12 +122,19 @@ def _model(
     name = spec.name or (f"{profile.name} {count}".strip() if profile_id else model_id)
     return Model(
         id=model_id, unit=unit_id, side=unit.side, profile=profile_id, name=name, radius=radius,
-        height=float(changes.get("height", max(2 * radius, MIN_HEIGHT))), at=spec.at, facing=facing % 360.0,
+        height=_height(source, where, changes, radius), at=spec.at, facing=facing % 360.0,
         elevation=spec.elevation, in_play=bool(changes.get("in_play", True)), stats=stats,
         gear=_gear(source, where, profile, changes), states=_states(source, where, changes),
-        points=int(changes.get("points", profile.points)), icon=profile.icon,
+        points=_whole(source, f"{where}.set.points", changes.get("points", profile.points)), icon=profile.icon,
         notes=_notes(source, where, profile, changes),
     )
+
+
+def _height(source: str, where: str, changes: dict[str, Any], radius: float) -> float:
+    height = changes.get("height", max(2 * radius, MIN_HEIGHT))
+    if isinstance(height, bool) or not isinstance(height, (int, float)) or height <= 0:
+        raise FileError(source, f"{where}.set.height", f"{height!r} is no height; inches above 0 are wanted")
+    return float(height)
 
 
 def _profile(source: str, where: str, name: str | None) -> tuple[str, Profile]:
@@ -138,14 +152,15 @@ def _gear(source: str, where: str, profile: Profile, changes: dict[str, Any]) ->
         return profile.gear
     kept = tuple(item for item in profile.gear if gear()[item].kind in ("skill", "power"))
     try:
-        named = tuple(find("weapon", str(name), gear()) for name in changes["weapons"])
+        named = tuple(find("weapon", str(name), gear()) for name in _list(source, f"{where}.set.weapons",
+                                                                         changes["weapons"]))
     except UnknownName as error:
         raise FileError(source, f"{where}.set.weapons", str(error)) from None
     return tuple(dict.fromkeys((*named, *kept)))
 
 
 def _states(source: str, where: str, changes: dict[str, Any]) -> tuple[str, ...]:
-    states = tuple(str(s) for s in changes.get("states", ()))
+    states = tuple(str(s) for s in _list(source, f"{where}.set.states", changes.get("states", [])))
     for state in states:
         if state not in RULES.states:
             raise FileError(source, f"{where}.set.states", f'no state "{state}"{did_you_mean(state, RULES.states)}')
@@ -153,7 +168,8 @@ def _states(source: str, where: str, changes: dict[str, Any]) -> tuple[str, ...]
 
 
 def _notes(source: str, where: str, profile: Profile, changes: dict[str, Any]) -> dict[str, Any]:
-    track = [_whole(source, f"{where}.set.gauge", block) for block in changes.get("gauge", profile.gauge)]
+    track = [_whole(source, f"{where}.set.gauge", block) for block in
+             _list(source, f"{where}.set.gauge", changes.get("gauge", list(profile.gauge)))]
     marked = _whole(source, f"{where}.set.marked", changes.get("marked", 0))
     if not track or not 0 <= marked <= len(track):
         raise FileError(source, f"{where}.set.marked", f"{marked} of a gauge of {len(track)} blocks cannot be marked")
@@ -173,6 +189,12 @@ def _whole(source: str, where: str, value: Any) -> int:
     return value
 
 
+def _list(source: str, where: str, value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise FileError(source, where, f"{value!r} is no list; square brackets are wanted")
+    return value
+
+
 def _refuse_unknown(source: str, where: str, given: Iterable[str], known: Iterable[str]) -> None:
     for key in given:
         if key not in tuple(known):
@@ -187,18 +209,24 @@ def _where_it_begins(setting: Setting, state: GameState) -> GameState:
     if phase not in PHASES:
         raise FileError(setting.source, "phase", f'no phase "{phase}"{did_you_mean(phase, PHASES)}')
     first = told.get("turn", told.get("first"))
-    if first is not None and first not in state.sides:
+    if first is not None and str(first) not in state.sides:
         raise FileError(setting.source, "turn", f'no side "{first}"; known: {", ".join(state.sides)}')
-    round_ = int(told.get("round", 0 if phase in ("before set-up", "set-up") else 1))
-    sides = {
-        key: replace(side, notes={**side.notes, "nodes": _nodes(told.get("nodes", {}).get(key, 0))})
-        if told.get("nodes", {}).get(key) else side
-        for key, side in state.sides.items()
-    }
+    round_ = _whole(setting.source, "round", told.get("round", 0 if phase in ("before set-up", "set-up") else 1))
+    nodes = _nodes(setting, told.get("nodes", {}))
+    sides = {key: replace(side, notes={**side.notes, "nodes": nodes[key]}) if nodes.get(key) else side
+             for key, side in state.sides.items()}
     notes = {"winner": told["winner"]} if "winner" in told else {}
-    return replace(state, phase=phase, round=round_, turn=first if phase == "turns" else None, sides=sides, notes=notes)
+    waits = phase == "turns" and any(may_act(state, side) for side in sides)
+    return replace(state, phase=phase, round=round_, turn=first if waits else None, sides=sides, notes=notes)
 
 
-def _nodes(scored: Any) -> list[str]:
-    """The nodes a side has downloaded: their ids, or just how many."""
-    return [str(n) for n in scored] if isinstance(scored, list) else [f"scored-{n + 1}" for n in range(int(scored))]
+def _nodes(setting: Setting, told: Any) -> dict[str, list[str]]:
+    """The nodes each side has downloaded: their ids, or just how many. Raises FileError."""
+    if not isinstance(told, dict):
+        raise FileError(setting.source, "nodes", "is a table by side: nodes = { blue = 1 }")
+    _refuse_unknown(setting.source, "nodes", told, setting.sides)
+    return {
+        side: [str(n) for n in scored] if isinstance(scored, list) else
+        [f"scored-{n + 1}" for n in range(min(_whole(setting.source, f"nodes.{side}", scored), MOST_NODES))]
+        for side, scored in told.items()
+    }

@@ -34,7 +34,7 @@ STEPS: dict[str, tuple[str, ...]] = {
     "throw": (*AIMED, "point", "weapon"),
     "fight": (*AIMED, "weapon"),
     "execute": AIMED,
-    "power": (*AIMED, "power"),
+    "power": (*AIMED, "power", "weapon"),
     "hack": (*AIMED, "using", "choice", "move_to"),
     "duel": AIMED,
     "decline": ("by",),
@@ -67,10 +67,17 @@ class CaseWords:
             return Command(do=do, by=_unit(state, step))
         if do == "place":
             fields.setdefault("where", fields.pop("at", None))
+        if do == "power" and "weapon" in fields:
+            fields.setdefault("power", fields.pop("weapon"))
+        if do not in ("place", "turn") and isinstance(fields.get("at"), list) and len(fields["at"]) == 1:
+            fields["at"] = fields["at"][0]  # a list of targets with one in it
         return Command(do=do, by=str(step.get("by", "")), fields=fields)
 
     def answer(self, state: GameState, question: str, value: Any) -> Any:
-        return value
+        """The answer that a step's key means: a point or a name, also as `{ to = … }`; false and "no" decline."""
+        if isinstance(value, dict):
+            value = value.get("to", value.get("answer"))
+        return None if value in (False, "no", "none") else value
 
     def expect(self, state: GameState, about: str | None, subject: str, key: str) -> tuple[Any] | None:
         """The value of a key of this rule set, in a tuple; None for a key that is not its own."""
@@ -111,8 +118,9 @@ def _side(state: GameState, step: dict[str, Any]) -> str:
         return str(named)
     if step["do"] in ("choose", "choose_set_up"):
         return str(state.note("winner") or next(iter(state.sides)))
-    units = step.get("units") or [step.get("unit")]
-    return state.units[units[0]].side if units[0] in state.units else next(iter(state.sides))
+    units = step.get("units") or step.get("unit")
+    first = str(units[0] if isinstance(units, list) else units)
+    return state.units[first].side if first in state.units else next(iter(state.sides))
 
 
 def _side_fields(do: str, step: dict[str, Any], fields: dict[str, Any]) -> dict[str, Any]:
@@ -128,6 +136,8 @@ def _unit(state: GameState, step: dict[str, Any]) -> str:
     named = step.get("unit", step.get("by"))
     if named in state.models and named not in state.units:
         return state.models[named].unit
+    if named in state.sides and step["do"] != "activate":
+        return str(state.active or "")
     return str(named) if named is not None else str(state.active or "")
 
 

@@ -44,7 +44,7 @@ def check_contact(state: GameState, model: Model, target: Model, rule: str) -> V
 
 def from_rear(state: GameState, model: Model, target: Model) -> bool:
     """Whether this is the rear attack of a charge: behind it at its start and on contact. RZ-7.7, RZ-R45"""
-    return model.note("charged") == target.id and bool(model.note("rear"))
+    return target.id in (model.note("rear") or [])
 
 
 def resolve_fight(run: Run, attacker_id: str, defender_id: str) -> Resolver:

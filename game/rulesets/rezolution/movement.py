@@ -105,15 +105,17 @@ def way_faced(model: Model, way: Sequence[Point]) -> float:
 
 
 def resolve_charge(run: Run, model_id: str, target_id: str, path: Sequence[Point], facing: float | None) -> None:
-    """Walks into contact. It attacks from the rear if it was behind the enemy when its activation began and is on
-    contact. RZ-5.3, RZ-7.7, RZ-R45"""
+    """Walks into contact. It attacks from the rear whichever enemy it was behind when its activation began and is on
+    contact. RZ-5.3, RZ-7.7, RZ-R44, RZ-R45"""
     model, target = run.state.models[model_id], run.state.models[target_id]
     way = walked(model, path)
     began = model.note("began") or way[0]
-    behind = not in_arc(target.base, (began[0], began[1])) and not in_arc(target.base, way[-1])
+    rear = [e.id for e in run.state.enemies(model.side) if in_contact(at_end(model, way[-1]), e.base)
+            and not in_arc(e.base, (began[0], began[1])) and not in_arc(e.base, way[-1])]
+    behind = target_id in rear
     run.emit(Moved(model=model_id, path=way, facing=heading(way[-1], target.base.at) if facing is None else facing,
                    elevation=model.elevation, how="charge", rule="RZ-5.3"))
-    run.emit(Altered(model=model_id, notes={"moved": "charge", "charged": target_id, "rear": behind or None}))
+    run.emit(Altered(model=model_id, notes={"moved": "charge", "charged": target_id, "rear": rear or None}))
     run.emit(Said(text=f"{model.name} charges {target.name}{' from behind' if behind else ''}.", side=model.side,
                   models=(model_id, target_id), rule="RZ-7.7" if behind else "RZ-5.3"))
 

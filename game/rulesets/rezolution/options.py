@@ -11,7 +11,7 @@ from game.engine.requests import Candidate, Decision, Need, Option
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.geometry.measure import gap
-from game.rulesets.rezolution import hacking, movement, orders, set_up, targets, turns
+from game.rulesets.rezolution import action_orders, hacking, movement, orders, set_up, targets, turns
 from game.rulesets.rezolution.conditions import (
     carried,
     in_front,
@@ -214,12 +214,12 @@ def _may_reach_somebody(state: GameState, model: Model, budget: float) -> Verdic
 
 def _actions(state: GameState, model: Model) -> Iterator[Option]:
     for name, weapon in carried(model, "ranged"):
-        verdict = orders.check_ready(state, model, prone_ok=True)
+        verdict = action_orders.check_ready(state, model, prone_ok=True)
         if verdict and model.note("jammed"):
             verdict = refuse("RZ-6.7", f"The {weapon.name} is jammed for the game.")
         yield _aimed("shoot", weapon.name, model, name, weapon, verdict and _has_target(state, shot_of(model, weapon)))
     for name, weapon in carried(model, "grenade"):
-        ready = orders.check_ready(state, model, prone_ok=True)
+        ready = action_orders.check_ready(state, model, prone_ok=True)
         yield _aimed("throw", weapon.name, model, name, weapon, ready and _has_target(state, shot_of(model, weapon)))
         yield Option(do="throw", title=f"{weapon.name} at a point", by=model.id,
                      hint=f"{weapon.range:g}″, {weapon.blast:g}″ blast", icon="on-target", rule="RZ-6.12",
@@ -227,7 +227,7 @@ def _actions(state: GameState, model: Model) -> Iterator[Option]:
                      needs=(Need(key="point", kind="point", ring=weapon.range, budget=weapon.blast),))
     yield from _close_actions(state, model)
     for name, power in carried(model, "power"):
-        ready = orders.check_ready(state, model, locked_ok=power.close, prone_ok=not power.close)
+        ready = action_orders.check_ready(state, model, locked_ok=power.close, prone_ok=not power.close)
         target = _in_contact(state, model) if power.close else _has_target(state, shot_of_power(model, power))
         yield Option(do="power", title=power.name, by=model.id, hint=_power_hint(power), icon=power.icon, rule="RZ-9.1",
                      verdict=ready and target, fixed={"power": name}, dice=True, needs=(TARGET,))
@@ -261,7 +261,7 @@ def _facing_any(state: GameState, shot: Shot) -> Shot:
 
 
 def _close_actions(state: GameState, model: Model) -> Iterator[Option]:
-    ready = orders.check_ready(state, model, locked_ok=True)
+    ready = action_orders.check_ready(state, model, locked_ok=True)
     touched = list(touched_enemies(state, model))
     if touched or model.note("charged"):
         yield Option(do="fight", title="Fight", by=model.id, hint="2d6 + CCA each", icon="crossed-swords",
@@ -282,7 +282,7 @@ def _hacks(state: GameState, model: Model, *, wired_only: bool = False) -> Itera
     wired = [(hacking.WIRED, "Hack", f"HACK +{model.stats['HACK']}")] if is_wired(state, model) else []
     systems = [p for p in state.terrain.values() if p.system]
     for using, title, hint in (wired + boards) if systems else []:
-        verdict = YES if wired_only else orders.check_ready(state, model, prone_ok=True)
+        verdict = YES if wired_only else action_orders.check_ready(state, model, prone_ok=True)
         reach = next((p for p in systems if hacking.check_hack(state, model, p, using)), None)
         if verdict and reach is None:
             verdict = refuse("RZ-8.3", "No system in reach.")
@@ -291,7 +291,7 @@ def _hacks(state: GameState, model: Model, *, wired_only: bool = False) -> Itera
     if wired and carried(model, "grid"):
         foes = [e for e in state.enemies(model.side) if is_wired(state, e)]
         if foes:
-            ready = YES if wired_only else orders.check_ready(state, model)
+            ready = YES if wired_only else action_orders.check_ready(state, model)
             yield Option(do="duel", title="Duel on the Grid", by=model.id, hint="HACK against HACK",
                          icon="lightning-helix", rule="RZ-8.2", verdict=ready, dice=True, needs=(TARGET,))
 

@@ -46,7 +46,7 @@ def _roll_power(run: Run, shot: Shot, target_id: str) -> Ranged:
         number = max(prone_number(shot, target), power.tn)
         result = outcomes.at_prone(attack, number, power.tn)
         tell(run, "craft power", attack, by=shot.by, side=shot.side, against=f"of {number}, prone",
-             outcome=spoken(result).replace("jam", "miss"), rule="RZ-R53")
+             outcome=spoken(result, shot), rule="RZ-R53")
         return result
     against = (("NRV", attribute(target, "NRV")),) if power.telepathic else dodge(shot, target)
     defence = throw(run, "to resist", against, side=target.side)

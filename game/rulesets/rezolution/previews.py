@@ -10,7 +10,7 @@ from game.engine.verdict import Mark
 from game.geometry.arc import in_arc
 from game.geometry.path import path_length
 from game.resolvers.blasts import caught
-from game.rulesets.rezolution import goals, hacking, movement, odds, orders, pairs, powers, ranged
+from game.rulesets.rezolution import goals, grid_orders, hacking, meaning, movement, odds, orders, pairs, powers, ranged
 from game.rulesets.rezolution.close import body_dice, from_rear
 from game.rulesets.rezolution.conditions import armour, attribute, carried, is_down
 from game.rulesets.rezolution.data import NUMBERS, Gear
@@ -31,7 +31,7 @@ def preview(state: GameState, command: Command) -> Preview | None:
     match command.do:
         case "shoot" | "throw" if target is not None:
             kinds = ("ranged",) if command.do == "shoot" else ("grenade",)
-            weapon = orders.gear_of(model, command, "weapon", *kinds)
+            weapon = meaning.gear_of(model, command, "weapon", *kinds)
             return _shot(ranged.shot_of(model, weapon[1]), target) if weapon else None
         case "throw":
             return _throw_at_point(state, model, command)
@@ -90,7 +90,7 @@ def _outcomes(result: odds.Odds) -> tuple[tuple[str, float], ...]:
 
 
 def _throw_at_point(state: GameState, model: Model, command: Command) -> Preview | None:
-    grenade = orders.gear_of(model, command, "weapon", "grenade")
+    grenade = meaning.gear_of(model, command, "weapon", "grenade")
     if grenade is None or command.get("point") is None:
         return None
     x, y = command.get("point")
@@ -116,7 +116,7 @@ def _scatter(x: float, y: float) -> tuple[Mark, ...]:
 
 
 def _power(state: GameState, model: Model, command: Command, target: Model) -> Preview | None:
-    power = orders.gear_of(model, command, "power", "power")
+    power = meaning.gear_of(model, command, "power", "power")
     if power is None:
         return None
     if not power[1].close:
@@ -166,7 +166,7 @@ def _hack(state: GameState, model: Model, command: Command) -> Preview | None:
     if piece is None or piece.system is None:
         return None
     ways = hacking.ways_in(state, model, piece)
-    using = orders.using_of(state, command) or (ways[0] if ways else "")
+    using = grid_orders.using_of(state, command) or (ways[0] if ways else "")
     if not using or (using != hacking.WIRED and using not in ways):
         return None
     (label, bonus), = hacking.roll_for(model, piece, using)

@@ -47,7 +47,7 @@ def roll_to_hit(run: Run, shot: Shot, target_id: str) -> Ranged:
         number = prone_number(shot, target)
         result = outcomes.at_prone(attack, number)
         tell(run, "to hit", attack, by=shot.by, side=shot.side, against=f"of {number}, prone",
-             outcome=spoken(result), rule="RZ-6.10")
+             outcome=spoken(result, shot), rule="RZ-6.10")
         return result
     defence = throw(run, "to dodge", dodge(shot, target), side=target.side)
     result = outcomes.ranged(attack, defence)
@@ -58,22 +58,24 @@ def roll_to_hit(run: Run, shot: Shot, target_id: str) -> Ranged:
 def tell_opposed(
     run: Run, shot: Shot, attack: Throw, target: Model, defence: Throw, result: Ranged, rule: str
 ) -> None:
-    tell(run, "to hit", attack, by=shot.by, side=shot.side, outcome=spoken(result), rule=_why(attack, defence, rule))
+    tell(run, "to hit", attack, by=shot.by, side=shot.side, outcome=spoken(result, shot),
+         rule=_why(attack, defence, rule, jams=shot.weapon.kind == "ranged"))
     tell(run, "to dodge", defence, by=target.id, side=target.side, against=f"against {attack.total}",
          rule="RZ-6.5" if not defence.modifiers else "")
 
 
-def _why(attack: Throw, defence: Throw, plain: str) -> str:
+def _why(attack: Throw, defence: Throw, plain: str, *, jams: bool) -> str:
     if attack.worst:
-        return "RZ-6.7"
+        return "RZ-6.7" if jams else "RZ-R34"
     if defence.best:
         return "RZ-6.8"
     return "RZ-6.6" if attack.best else "RZ-6.9" if defence.worst else plain
 
 
-def spoken(result: Ranged) -> str:
+def spoken(result: Ranged, shot: Shot) -> str:
+    """What came of an attack roll; only a gun jams. RZ-R34"""
     if not result.hit:
-        return "jam" if result.jams else "miss"
+        return "jam" if result.jams and shot.weapon.kind == "ranged" else "miss"
     return "hit, doubled" if result.doubled else "hit"
 
 

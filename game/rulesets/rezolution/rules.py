@@ -26,6 +26,7 @@ from game.rulesets.rezolution import (
     control,
     goals,
     hacking,
+    move_orders,
     movement,
     odds,
     options,
@@ -131,7 +132,7 @@ class Rezolution:
         if run.state.result is None and self.verify(run.state, command):
             yield from orders.ORDERS[command.do].resolve(run, command)
         if not run.state.options.get(orders.BY_HAND) and _may_end_itself(run.state):
-            yield from orders.do_end_activation(run, command)
+            yield from move_orders.do_end_activation(run, command)
         yield from go_on(run, self)
 
     def settled(self, state: GameState) -> GameState | None:

@@ -23,6 +23,8 @@ REST = 1.0
 """Inches of slack when a straight line stands in for a walked one."""
 SCREENED = 0.35
 """How much of its fire an enemy has left for a model when another is nearer to it: that one may move or fall."""
+FOCUS = 0.65
+"""How much the next worst enemy counts beside the worst, and so on: each has one action, and other models to choose."""
 ACTED = 0.6
 """How much of its attacks count of an enemy that has been activated this round."""
 SOON = 0.8
@@ -112,19 +114,25 @@ def harm_at(state: GameState, model: Model, points: Array, by: str | None = None
     that has been activated this round may come too late.
     """
     enemies = [e for e in state.enemies(model.side) if (by is None or e.id == by) and in_hand(e)]
-    total = np.zeros(len(points))
     if not enemies or not len(points):
-        return total
+        return np.zeros(len(points))
     gaps = _gaps(points, model, enemies)
     target = Fighter(model)
     hunters = [_Hunter(state, enemy, target, in_points) for enemy in enemies]
     seen = _seen_soon(state, hunters, model, points, gaps)
-    own = max(model.points, 5)
-    others = [m.base for m in state.models_of(model.side) if m.on_table and m.id != model.id] if in_points else []
-    for place, hunter in enumerate(hunters):
-        harm = hunter.harm(gaps[:, place], seen[place])
-        total += harm * _share(state, hunter.enemy, others, gaps[:, place]) if in_points else harm
-    return own * (1.0 - np.exp(-total / own)) if in_points else total  # it cannot be lost more than once
+    harms = np.array([hunter.harm(gaps[:, place], seen[place]) for place, hunter in enumerate(hunters)])
+    return _expected(state, model, hunters, harms, gaps) if in_points else np.asarray(harms.sum(axis=0))
+
+
+def _expected(state: GameState, model: Model, hunters: list[_Hunter], harms: Array, gaps: Array) -> Array:
+    """[n] what the model should expect to lose of what each hunter could do, [m, n]: not all come for this one, and
+    it cannot be lost more than once."""
+    others = [m.base for m in state.models_of(model.side) if m.on_table and m.id != model.id]
+    shares = np.array([_share(state, hunter.enemy, others, gaps[:, place]) for place, hunter in enumerate(hunters)])
+    ranked = -np.sort(-harms * shares, axis=0)
+    total = (ranked * FOCUS ** np.arange(len(hunters))[:, None]).sum(axis=0)
+    worth = max(model.points, 5)
+    return np.asarray(worth * (1.0 - np.exp(-total / worth)))
 
 
 class _Hunter:

@@ -76,7 +76,7 @@ def begin_activation(run: Writer, unit: str) -> None:
     run.emit(Noted(notes={"stage": "move", "named": None}))
     run.emit(UnitNoted(unit=unit, notes={"activated": True}))
     for model in run.state.members(unit):
-        run.emit(Altered(model=model.id, notes={**THIS_ACTIVATION, "began": list(model.base.at)}))
+        run.emit(Altered(model=model.id, notes={**THIS_ACTIVATION, "began": list(model.at) if model.at else None}))
     run.emit(Said(text=f"{run.state.units[unit].name} is activated.", side=run.state.units[unit].side, tone="head",
                   rule="RZ-3.4"))
 

@@ -1,7 +1,7 @@
 """Where labels go so that none covers another: the important first, the rest beside them or not at all."""
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -51,7 +51,7 @@ def place(
     for label in sorted(labels, key=lambda item: (-item.priority, not item.pinned)):
         box = _first_free(label, area, placed + blocked)
         if box is None and label.pinned:
-            box = _first_free(label, area, placed) or _boxes(label, area)[0]
+            box = _first_free(label, area, placed) or next(_boxes(label, area))
         if box is not None:
             out[label.key] = box
             placed.append(box.inflate(2 * margin, 2 * margin))
@@ -62,15 +62,13 @@ def _first_free(label: Label, area: pygame.Rect, blocked: list[pygame.Rect]) -> 
     return next((box for box in _boxes(label, area) if box.collidelist(blocked) < 0), None)
 
 
-def _boxes(label: Label, area: pygame.Rect) -> list[pygame.Rect]:
+def _boxes(label: Label, area: pygame.Rect) -> Iterator[pygame.Rect]:
     """The places to try, the dearest first: each direction near, then further and further out."""
-    out = []
     if label.spot == "on":
-        out.append(_beside(label, 0, None).clamp(area))
+        yield _beside(label, 0, None).clamp(area)
     pitch = max(8.0, label.size[1] * 0.7)
     for step in range(STEPS):
-        out += [_beside(label, step * pitch, way).clamp(area) for way in DIRECTIONS[label.spot]]
-    return out
+        yield from (_beside(label, step * pitch, way).clamp(area) for way in DIRECTIONS[label.spot])
 
 
 def _beside(label: Label, further: float, way: float | None) -> pygame.Rect:

@@ -27,8 +27,8 @@ from game.ui.draw import tokens
 from game.ui.draw.assets import asset
 from game.ui.draw.ground.bake import blocks, paint_block
 from game.ui.draw.ground.scene import scene_of
-from game.ui.draw.scene_table import drawn, table_look
 from game.ui.draw.shapes import rotated
+from game.ui.tablelook import drawn, table_look
 from game.units import base_radius, heading, towards, turn_between
 
 Plane: TypeAlias = NDArray[np.float32]

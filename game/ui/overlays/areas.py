@@ -134,6 +134,26 @@ def arc_sprite(radius: int, facing: int, opening: float, color: Color) -> pygame
     return image
 
 
+@functools.lru_cache(48)
+def ring_sprite(radius: int, color: Color, scale: Scale) -> pygame.Surface:
+    """A dashed ring of `radius` px, its centre in the middle."""
+    canvas = Canvas.centred(radius + 4, 2)
+    outline, s = circle_points((0, 0), radius), scale.exact
+    canvas.dashed(outline, (*theme.VOID, 130), s(3.4), s(8), s(6))
+    canvas.dashed(outline, (*color, 190), s(1.6), s(8), s(6))
+    return canvas.image()
+
+
+def flat_polygon(points: Sequence[Px], view: pygame.Rect, color: Color, opacity: int) -> Blit:
+    """A large area as it is drawn while it moves: filled, with a fine edge, at the screen's own resolution."""
+    box = box_of(points, 3).clip(view)
+    image = pygame.Surface((max(1, box.w), max(1, box.h)), pygame.SRCALPHA)
+    inside = [(x - box.x, y - box.y) for x, y in points]
+    pygame.draw.polygon(image, (*color, opacity), inside)
+    pygame.draw.lines(image, (*color, min(255, opacity + 110)), True, inside, 1)
+    return image, box.topleft
+
+
 @functools.lru_cache(8)
 def cross_sprite(radius: float) -> pygame.Surface:
     """A pale disc with a cross: here it stops."""

@@ -33,7 +33,16 @@ def order_marks(intents: Intents, state: GameState) -> tuple[Mark, ...]:
         out += run.waiting.marks
     verdict = intents.verdict()
     refusal = intents.why_not or (verdict if verdict is not None and not verdict.ok else None)
-    return (*out, *_refused(refusal))
+    return (*out, *_refused(refusal), *_told_at_end(intents, filling, refusal))
+
+
+def _told_at_end(intents: Intents, filling: Filling, refusal: Verdict | None) -> list[Mark]:
+    """Why the place that is pinned will not do, beside it."""
+    end = intents.pinned_end
+    if refusal is None or end is None or not refusal.reason:
+        return []
+    radius = filling.mover.radius if filling.mover is not None else 0.4
+    return [Mark(kind="label", points=(end,), radius=radius, role="bad", text=f"{refusal.reason}|{refusal.rule}")]
 
 
 def _aimed(intents: Intents, filling: Filling, preview: Preview) -> list[Mark]:
@@ -106,6 +115,9 @@ def _target_marks(intents: Intents, filling: Filling, state: GameState) -> list[
             verdict = hovered[1].verdict if hovered is not None else None
             preview = intents.preview_of(name) if hovered is not None else intents.preview({})
             out += target_line(filling, disc, verdict, preview)
+            if verdict is not None and not verdict.ok and name in state.terrain:
+                words = f"{verdict.reason}|{verdict.rule}"
+                out.append(Mark(kind="label", points=(disc[0],), radius=disc[1], role="bad", text=words))
     return out
 
 

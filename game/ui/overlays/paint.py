@@ -28,6 +28,8 @@ from game.ui.theme import Scale, Style
 from game.units import Point
 
 Px: TypeAlias = tuple[float, float]
+LARGE = 120_000
+"""px from which on an area is drawn without a smoothed edge, so that it can follow the pointer."""
 
 
 @dataclass
@@ -195,14 +197,10 @@ class Painter:
         if not mark.points:
             return
         centre, radius = self.camera.px(mark.points[0]), mark.radius * self.camera.ppi
-        outline = circle_points(centre, radius)
-        canvas = self._canvas(outline, 6, 2)
-        if canvas is None:
+        if radius > 2 * max(self.camera.view.size) or radius < 1:
             return
-        s, color = self.scale.exact, role_color(mark.role)
-        canvas.dashed(outline, (*theme.VOID, 130), s(3.4), s(8), s(6))
-        canvas.dashed(outline, (*color, 190), s(1.6), s(8), s(6))
-        self._put(canvas)
+        image = areas.ring_sprite(round(radius), role_color(mark.role), self.scale)
+        self.out.blits.append(_at(image, centre))
         if mark.text:
             at = self._on_ring(centre, radius)
             self._label(self._pill(mark.text, mark.role), at, priority=3)
@@ -247,6 +245,10 @@ class Painter:
     def _polygon(self, mark: Mark) -> None:
         points = self._px(mark.points)
         if len(points) < 3:
+            return
+        box = box_of(points, 0)
+        if mark.role == "info" and box.w * box.h > LARGE:
+            self.out.blits.append(areas.flat_polygon(points, self.camera.view, role_color(mark.role), 26))
             return
         canvas = self._canvas(points, 4, 2)
         if canvas is None:
@@ -320,9 +322,12 @@ class Painter:
             self.out.blits.append(made)
 
     def _label_mark(self, mark: Mark) -> None:
-        image = labels.refusal(mark.text, "", self.scale.factor) if mark.role == "bad" else self._pill(mark.text,
-                                                                                                       mark.role)
-        self._label(image, self.camera.px(mark.points[0]), spot="above", priority=6)
+        """Words at a place; a refusal carries its rule after a bar."""
+        words, _, rule = mark.text.partition("|")
+        bad = mark.role == "bad"
+        image = labels.refusal(words, rule, self.scale.factor) if bad else self._pill(words, mark.role)
+        clear = mark.radius * self.camera.ppi + self.scale.exact(8)
+        self._label(image, self.camera.px(mark.points[0]), spot="above", priority=8 if bad else 6, clear=clear)
 
 
 def bends(points: Sequence[Point]) -> list[int]:

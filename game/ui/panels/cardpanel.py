@@ -12,7 +12,7 @@ from game.ui.draw import text, tokens
 from game.ui.draw.icons import icon
 from game.ui.draw.shapes import put
 from game.ui.draw.tokens import TokenLook
-from game.ui.panels.panel import Panel
+from game.ui.panels.panel import Panel, scroll_bar
 from game.ui.stage import Stage, Tip, known_icon, letter
 from game.ui.theme import Color, mix
 
@@ -36,13 +36,14 @@ class CardPanel(Panel):
         self.scroll = 0
         self.length = 0
         self._shown = ""
-        self._measured: tuple[int, str, float] | None = None
+        self._measured: tuple[Card, str, float] | None = None
 
     def key(self, stage: Stage) -> Hashable:
         focus = stage.focus
         if focus and focus.id != self._shown:
             self._shown, self.scroll = focus.id, 0
-        return stage.version, focus.id if focus else "", self.scroll, stage.intents.version
+        card = stage.card(focus) if focus else None
+        return card, focus.id if focus else "", focus.side if focus else "", self.scroll
 
     def wheel(self, steps: float, stage: Stage) -> None:
         self.scroll = max(0, min(max(0, self.length - self.box.h), round(self.scroll - steps * stage.scale(33))))
@@ -59,8 +60,9 @@ class CardPanel(Panel):
                 y = self._gauge(sheet, stage, card, y)
             y = self._lines(sheet, stage, model, card, y)
             self.length = self._weapons(sheet, stage, card, y) + self.scroll + s(6)
-            self._measured = (stage.version, model.id, stage.scale.factor)
+            self._measured = (card, model.id, stage.scale.factor)
             self._head(sheet, stage, model, card)
+            scroll_bar(sheet, self.scroll, self.length, s(4), s(78))
         pygame.draw.line(sheet, theme.LINE, (0, 0), (0, sheet.get_height()))
         pygame.draw.line(sheet, theme.LINE, (0, sheet.get_height() - 1), (wide, sheet.get_height() - 1))
 
@@ -78,7 +80,9 @@ class CardPanel(Panel):
         room = wide - x - s(74)
         name, sub = s.style(theme.CARD_NAME), s.style(theme.SENTENCE)
         text.draw(sheet, text.fit(card.title, name, room), (x, s(27)), name, theme.HIGH)
-        text.draw(sheet, text.fit(card.subtitle, sub, room), (x, s(54)), sub, theme.BODY)
+        parts = [card.subtitle] if text.width(card.subtitle, sub) <= room else card.subtitle.split(" · ", 1)
+        for i, part in enumerate(parts):
+            text.draw(sheet, text.fit(part, sub, room), (x, s(54 - 4 * (len(parts) - 1) + 18 * i)), sub, theme.BODY)
         token = TokenLook(letter(model.side), known_icon(model.icon), s.exact(24), None, shadow=False)
         put(sheet, tokens.sprite(token), (wide - s(38), s(39)))
 
@@ -110,7 +114,10 @@ class CardPanel(Panel):
         style = s.style(theme.ROW)
         text.draw(sheet, card.gauge_title, (s(14), y + s(14)), style, theme.BODY)
         left = s(14) + text.width(card.gauge_title, style) + s(14)
-        pitch = min(s(48), (wide - s(12) - left) // max(1, len(card.gauge)))
+        count = max(1, len(card.gauge))
+        if (wide - s(12) - left) // count < s(34):  # too narrow beside its title: the blocks take a line of their own
+            y, left = y + s(28), s(14)
+        pitch = min(s(48), (wide - s(12) - left) // count)
         number = s.style(theme.NUMBER)
         for i, value in enumerate(card.gauge):
             box = pygame.Rect(wide - s(12) - pitch * (len(card.gauge) - i), y, pitch - s(4), s(29))
@@ -172,9 +179,9 @@ class CardPanel(Panel):
         model = stage.focus
         if model is None:
             return theme.CARD_HEIGHT
-        if self._measured == (stage.version, model.id, stage.scale.factor):
-            return round(self.length / stage.scale.factor)
         card = stage.card(model)
+        if self._measured == (card, model.id, stage.scale.factor):
+            return round(self.length / stage.scale.factor)
         rows = -(-len(card.attributes) // COLUMNS)
         lines = sum(1 + (len(line.label) + len(line.value) + len(line.rule)) // 42 for line in card.lines)
         return 78 + 10 + rows * 58 + 8 + (38 if card.gauge else 0) + lines * 23 + 12 + len(card.weapons) * 33 + 8

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 import pygame
 
 from game.engine.requests import Candidate, Option
+from game.engine.verdict import Verdict
 from game.ui import theme
 from game.ui.draw import labels, shapes, text
 from game.ui.draw.icons import icon
 from game.ui.draw.shapes import Canvas, put
 from game.ui.draw.text import Segment
+from game.ui.needs import several
 from game.ui.panels.panel import Action, Panel
 from game.ui.stage import Stage, Tip, known_icon, letter, name_of
 
@@ -21,7 +23,7 @@ FALLBACK_ICONS = {
     "stand": "push", "hack": "l:cpu", "power": "psychic-waves", "execute": "deadly-strike", "no": "l:x",
 }
 WANTED = {
-    "model": "choose a model", "models": "choose models, then confirm", "unit": "choose a unit",
+    "model": "choose a model", "models": "choose models", "unit": "choose a unit",
     "piece": "choose a piece of terrain", "point": "choose a place", "path": "choose where it goes",
     "direction": "choose a direction", "choice": "choose", "number": "choose a number", "side": "choose a side",
 }
@@ -58,6 +60,8 @@ class DecisionBar(Panel):
         of = (decision.question if decision else "", stage.intents.doer, len(buttons(stage)))
         if of != self._of:
             self._of, self.page = of, 0
+        if stage.playing:
+            return "playing", stage.thinking, stage.paused, stage.state.result, stage.deciding
         over = stage.intents.hovered if stage.intents.choices() else None
         label = confirm_label(stage) if not stage.playing else None
         return stage.version, stage.intents.version, stage.thinking, stage.playing, stage.paused, self.page, over, label
@@ -114,11 +118,31 @@ class DecisionBar(Panel):
             segments = []
         words = text.fit(words, strong, room)
         end = s(46) + text.draw_rich(sheet, [*segments, Segment(words, strong, theme.HIGH)], (s(46), s(22)))
+        refusal = self._refusal(stage)
+        if refusal is not None and hint:
+            self._say_refusal(sheet, stage, refusal, end + s(24), right)
+            return
         keys = hints(stage)
         while keys and text.width("   ".join(keys), small) > right - end - s(30):
             keys.pop()
         if hint and keys:
             text.draw(sheet, "   ".join(keys), (right, s(22)), small, theme.LOW, "rc")
+
+    def _refusal(self, stage: Stage) -> Verdict | None:
+        """Why what was tried or is pinned may not be."""
+        verdict = stage.intents.why_not or stage.intents.verdict()
+        return verdict if verdict is not None and not verdict.ok and verdict.reason else None
+
+    def _say_refusal(self, sheet: pygame.Surface, stage: Stage, refusal: Verdict, left: int, right: int) -> None:
+        """The refusal in words at the right of the prompt; the whole of it on hover where it is cut."""
+        s, style = stage.scale, stage.scale.style(theme.LABEL)
+        rule = text.width(refusal.rule, style) + s(10) if refusal.rule else 0
+        words = text.fit(refusal.reason, style, max(0, right - left - s(26) - rule))
+        x = right - rule
+        text.draw(sheet, refusal.rule, (right, s(22)), style, theme.LOW, "rc")
+        text.draw(sheet, words, (x, s(22)), style, theme.REFUSED, "rc")
+        put(sheet, icon("l:ban", s(16), theme.REFUSED), (x - text.width(words, style) - s(14), s(22)))
+        self.hot((left, s(6), right - left, s(32)), (), Tip(refusal.reason, "", refusal.rule, "l:ban"))
 
     def _right(self, sheet: pygame.Surface, stage: Stage, right: int, y: int, high: int) -> int:
         """Confirm and Back; where they begin."""
@@ -313,7 +337,8 @@ def prompt(stage: Stage) -> tuple[str, str]:
     who = name_of(stage.state, doer) if doer else stage.state.sides[decision.side].name
     need = intents.need
     if intents.option is not None and need is not None and not decision.inside:
-        return who, f"{intents.option.title}: {WANTED[need.kind]}"
+        wanted = f"choose {max(1, need.low)} or more, then confirm" if several(need) else WANTED[need.kind]
+        return who, f"{intents.option.title}: {wanted}"
     return who, decision.prompt
 
 

@@ -83,6 +83,16 @@ def header(sheet: pygame.Surface, stage: Stage, title: str, box: tuple[int, int,
     text.draw(sheet, title.upper(), (x + stage.scale(14), y + h // 2), style, theme.LOW, "lc")
 
 
+def scroll_bar(sheet: pygame.Surface, scroll: int, length: int, wide: int, top: int = 0) -> None:
+    """How much of a list of `length` px is in view, at the right edge from `top` down; nothing when all of it is."""
+    high = sheet.get_height() - top
+    if length <= sheet.get_height():
+        return
+    bar = max(wide * 4, high * sheet.get_height() // length)
+    y = top + (high - bar) * scroll // max(1, length - sheet.get_height())
+    pygame.draw.rect(sheet, theme.LINE_STRONG, (sheet.get_width() - wide - 2, y, wide, bar), 0, wide // 2)
+
+
 def iconed(
     sheet: pygame.Surface, stage: Stage, name: str, words: str, pos: tuple[float, float], style: Style, color: Color,
     icon_color: Color, size: int = 18,

@@ -13,7 +13,7 @@ from game.ui.draw.icons import icon
 from game.ui.draw.labels import side_chip
 from game.ui.draw.shapes import Canvas, put
 from game.ui.draw.tokens import TokenLook
-from game.ui.panels.panel import Panel
+from game.ui.panels.panel import Panel, scroll_bar
 from game.ui.stage import Stage, Tip, known_icon, letter, state_look
 from game.ui.theme import mix
 
@@ -31,8 +31,12 @@ class Roster(Panel):
         self.length = 0
 
     def key(self, stage: Stage) -> Hashable:
-        focus = stage.selected, stage.intents.doer, stage.hovered, stage.playing
-        return stage.version, stage.intents.version, focus, self.scroll, self.icons
+        state, focus = stage.state, (stage.selected, stage.intents.doer, stage.hovered, stage.playing)
+        # what a walk leaves as it was is compared by identity, and the roster not painted again
+        models = tuple((m.notes, m.states, m.in_play) for m in state.models.values())
+        units = tuple((u.name, u.models, u.notes) for u in state.units.values())
+        when = (state.round, state.phase, state.turn, state.active, state.notes, state.terrain)
+        return models, units, when, stage.intents.version, focus, self.scroll, self.icons
 
     def wheel(self, steps: float, stage: Stage) -> None:
         most = max(0, self.length - self.box.h)
@@ -53,16 +57,8 @@ class Roster(Panel):
         for side in stage.state.sides.values():
             y = self._side(sheet, stage, side.id, y)
         self.length = y + self.scroll
-        if self.length > self.box.h:
-            self._bar(sheet, s(4))
+        scroll_bar(sheet, self.scroll, self.length, s(4))
         pygame.draw.line(sheet, theme.LINE, (sheet.get_width() - 1, 0), (sheet.get_width() - 1, sheet.get_height()))
-
-    def _bar(self, sheet: pygame.Surface, wide: int) -> None:
-        """How much of the list is in view."""
-        high = self.box.h
-        length = max(wide * 4, high * high // self.length)
-        top = (high - length) * self.scroll // max(1, self.length - high)
-        pygame.draw.rect(sheet, theme.LINE_STRONG, (sheet.get_width() - wide - 2, top, wide, length), 0, wide // 2)
 
     def _side(self, sheet: pygame.Surface, stage: Stage, side: str, y: int) -> int:
         s, wide = stage.scale, sheet.get_width()

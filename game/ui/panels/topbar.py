@@ -17,13 +17,18 @@ from game.ui.theme import mix
 
 TOOLS = (("menu", "l:menu", "Menu", "Esc"), ("help", "l:circle-help", "Help", "F1"),
          ("undo", "l:undo-2", "Undo", "Ctrl+Z"))
+REDO = ("redo", "l:redo-2", "Redo", "Ctrl+Y")
+"""Shown once something has been undone."""
 
 
 class TopBar(Panel):
     """`place` names where the game stands; the plate in the middle names who decides."""
 
     def key(self, stage: Stage) -> Hashable:
-        return stage.version, stage.intents.version, stage.deciding, stage.thinking, stage.paused, stage.playing
+        state, match = stage.state, stage.match
+        score = tuple(stage.ruleset.score(state).items())
+        return (state.round, state.phase, state.result, score, stage.deciding, stage.thinking, stage.paused,
+                stage.playing, match.can_undo(), match.can_redo())
 
     def paint(self, sheet: pygame.Surface, stage: Stage) -> None:
         s, (wide, high) = stage.scale, sheet.get_size()
@@ -117,7 +122,7 @@ class TopBar(Panel):
         s, x = stage.scale, wide - stage.scale(20)
         style = s.style(theme.LABEL)
         undoable = stage.match.can_undo()
-        for name, icon_name, words, key in TOOLS:
+        for name, icon_name, words, key in (*TOOLS, REDO) if stage.match.can_redo() else TOOLS:
             off = name == "undo" and not undoable.ok
             color = theme.OFF if off else theme.HIGH if stage.hot == (name,) else theme.BODY
             shown = words if wide > s(1000) else ""

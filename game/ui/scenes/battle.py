@@ -51,7 +51,7 @@ class BattleScene:
         self.picture = BattlePicture(self.match, shell.scale, shell.size, cache_dir)
         self.stage: Stage = self.picture.stage
         self.intents = self.stage.intents
-        self.playback = Playback(self.match.state, self._heard)
+        self.playback = Playback(self.match.state, self._heard, self._began)
         self.picture.playback = self.playback
         self.picture.book.rewrite(self.match.journal.start, self.match.events)
         self.brain = Brain()
@@ -95,6 +95,8 @@ class BattleScene:
     # --- playing
     def carry_out(self, order: Order | None) -> bool:
         """Gives an order to the match, and shows what comes of it. False when there was none or it was refused."""
+        if self.stage.thinking:
+            return False
         if order is None:
             if self.intents.why_not is not None:
                 self.shell.sound.play("refuse")
@@ -149,10 +151,13 @@ class BattleScene:
 
     def _heard(self, event: Event, before: GameState, after: GameState) -> None:
         self.picture.book.add(event, before, after)
+
+    def _began(self, event: Event) -> None:
+        """The sound of what begins to be shown."""
         name = next((sound for kind, sound in SOUNDS if isinstance(event, kind)), "")
         if isinstance(event, ev.Acted):
             name = "shot" if event.weapon else ""
-        if name and self.playback.speed > 0:
+        if name:
             self.shell.sound.play(name)
 
     def _autosave(self) -> None:
@@ -198,11 +203,27 @@ class BattleScene:
     def undo(self) -> None:
         """Takes the last order back; says why where dice stand in the way."""
         self.playback.skip()
-        self._travel(self.match.undo, "undo")
+        self._travel(self._undo_to_person, "undo")
+
+    def _undo_to_person(self) -> None:
+        """One order back, and further to the last decision of a person, as far as dice allow."""
+        self.match.undo()
+        while self._computer_decides() and self.match.can_undo():
+            self.match.undo()
 
     def redo(self) -> None:
+        """Does again what was undone, up to the next decision of a person."""
         self.playback.skip()
-        self._travel(self.match.redo, "confirm")
+        self._travel(self._redo_to_person, "confirm")
+
+    def _redo_to_person(self) -> None:
+        self.match.redo()
+        while self._computer_decides() and self.match.can_redo():
+            self.match.redo()
+
+    def _computer_decides(self) -> bool:
+        decision, people = self.match.decision(), len(self.match.state.sides) - len(self.players)
+        return decision is not None and decision.side in self.players and people > 0
 
     def _travel(self, step: Callable[[], object], sound: str) -> None:
         self.brain.forget()

@@ -6,22 +6,15 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from game.ui.needs import TURN
-from game.ui.overlays.registry import OVERLAYS
 from game.ui.panels.panel import Action
+from game.ui.scenes.battle_keys import BattleKeys
 from game.units import Point
 
 if TYPE_CHECKING:
     from game.ui.scenes.battle import BattleScene
 
-PAN_SPEED = 900.0
-"""px a second while a key is held."""
-TAP = 0.2
-"""Seconds within which a key that also pans counts as a tap."""
-STEP, FINE_STEP = 0.5, 0.1
-"""Inches that an arrow key moves the pointer on the table."""
 DRAG = 6
-PAN_KEYS = {pygame.K_w: (0, 1), pygame.K_s: (0, -1), pygame.K_a: (1, 0), pygame.K_d: (-1, 0)}
-ARROWS = {pygame.K_UP: (0, 1), pygame.K_DOWN: (0, -1), pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0)}
+"""px from which on a press is a drag."""
 
 
 class BattleInput:
@@ -29,7 +22,7 @@ class BattleInput:
 
     def __init__(self, scene: BattleScene) -> None:
         self.scene = scene
-        self._held: dict[int, float] = {}
+        self.keys = BattleKeys(scene, self)
         self._press: tuple[int, tuple[int, int]] | None = None
         self._dragging = False
 
@@ -41,18 +34,14 @@ class BattleInput:
         """Takes one event."""
         handler = {
             pygame.MOUSEMOTION: self._motion, pygame.MOUSEBUTTONDOWN: self._down, pygame.MOUSEBUTTONUP: self._up,
-            pygame.MOUSEWHEEL: self._wheel, pygame.KEYDOWN: self._key, pygame.KEYUP: self._key_up,
+            pygame.MOUSEWHEEL: self._wheel, pygame.KEYDOWN: self.keys.down, pygame.KEYUP: self.keys.up,
         }.get(event.type)
         if handler is not None:
             handler(event)
 
     def update(self, dt: float) -> None:
-        """Pans while keys are held."""
-        for key in list(self._held):
-            self._held[key] += dt
-            dx, dy = PAN_KEYS.get(key) or _opposite(ARROWS[key])
-            if key != pygame.K_a or self._held[key] > TAP:
-                self.picture.camera.pan(dx * PAN_SPEED * dt, dy * PAN_SPEED * dt)
+        """Goes on with what held keys do."""
+        self.keys.update(dt)
 
     # --- the mouse
     def _motion(self, event: pygame.event.Event) -> None:
@@ -65,11 +54,13 @@ class BattleInput:
         tip = hot.tip if hot is not None else None
         picture.tip(tip, event.pos)
         if hot is not None and hot.action[:1] == ("choice",):
-            scene.intents.hover(hot.action[1])
+            scene.intents.hover(hot.action[1])  # the button shows what it would bring
         if picture.on_table(event.pos):
             self._over_table(event.pos)
             return
         scene.intents.point_at(None)
+        if hot is None or hot.action[:1] not in (("choice",), ("confirm",)):
+            scene.intents.hover(None)
         name = hot.action[1] if hot is not None and hot.action[:1] == ("select",) else ""
         scene.stage.hovered = name if name in scene.stage.state.models else ""
 
@@ -80,9 +71,9 @@ class BattleInput:
         value = self._value(name)
         scene.intents.hover(value)
         point = self.picture.camera.inch(pos)
-        scene.intents.point_at(self._on_table(point))
+        scene.intents.point_at(self.clamped(point))
 
-    def _on_table(self, point: Point) -> Point:
+    def clamped(self, point: Point) -> Point:
         table = self.scene.stage.state.table
         return min(table.width, max(0.0, point[0])), min(table.height, max(0.0, point[1]))
 
@@ -102,14 +93,14 @@ class BattleInput:
             return False
         if button == 1 and self.picture.measuring:
             inch = self.picture.camera.inch
-            self.picture.tape = (self._on_table(inch(start)), self._on_table(inch(event.pos)))
-        elif button in (2, 3) or not self._wants_place():
+            self.picture.tape = (self.clamped(inch(start)), self.clamped(inch(event.pos)))
+        elif button in (2, 3) or not self.wants_place():
             self.picture.camera.pan(*event.rel)
         else:
             return False
         return True
 
-    def _wants_place(self) -> bool:
+    def wants_place(self) -> bool:
         filling = self.scene.intents.filling
         return filling is not None and filling.need_of("path", "point", "direction") is not None
 
@@ -120,7 +111,7 @@ class BattleInput:
         if on_table:
             self._press, self._dragging = (event.button, event.pos), False
             if self.picture.measuring and event.button == 1:
-                at = self._on_table(self.picture.camera.inch(event.pos))
+                at = self.clamped(self.picture.camera.inch(event.pos))
                 self.picture.tape = (at, at)
             return
         hot = self.picture.hot_at(event.pos)
@@ -134,10 +125,10 @@ class BattleInput:
         self._press, self._dragging = None, False
         if self.picture.measuring and button == 1:
             return
-        if button == 1 and (not dragging or self._wants_place()):
+        if button == 1 and (not dragging or self.wants_place()):
             self._click(start if not dragging else event.pos)
         elif button == 3 and not dragging:
-            self._back()
+            self.back()
 
     def _click(self, pos: tuple[int, int]) -> None:
         """A click on the table."""
@@ -148,10 +139,10 @@ class BattleInput:
         self._over_table(pos)
         name = self.picture.view.at(pos)
         value = self._value(name)
-        point = self._on_table(self.picture.camera.inch(pos))
+        point = self.clamped(self.picture.camera.inch(pos))
         if value is not None or self._pinned(name):
             scene.carry_out(intents.pick(value if value is not None else self._pinned(name)))
-        elif self._wants_place() and not self._own_other(name):
+        elif self.wants_place() and not self._own_other(name):
             if pygame.key.get_mods() & pygame.KMOD_SHIFT and intents.waypoint(point):
                 return
             scene.carry_out(intents.place(point))
@@ -204,136 +195,7 @@ class BattleInput:
         filling = self.scene.intents.filling
         return filling is not None and filling.turns
 
-    # --- the keys
-    def _key(self, event: pygame.event.Event) -> None:
-        scene = self.scene
-        self.picture.tip(None, (0, 0))
-        if event.mod & pygame.KMOD_CTRL:
-            self._with_ctrl(event)
-            return
-        if event.key == pygame.K_SPACE:
-            if scene.stage.playing:
-                scene.skip()
-            return
-        if self._always(event.key):
-            return
-        if scene.stage.playing:
-            if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_ESCAPE):
-                scene.skip()
-            return
-        self._deciding(event)
-
-    def _with_ctrl(self, event: pygame.event.Event) -> None:
-        if (event.key == pygame.K_z and event.mod & pygame.KMOD_SHIFT) or event.key == pygame.K_y:
-            self.scene.redo()
-        elif event.key == pygame.K_z:
-            self.scene.undo()
-
-    def _always(self, key: int) -> bool:
-        """Keys that work at any time."""
-        scene, camera = self.scene, self.picture.camera
-        if key in PAN_KEYS or (key in ARROWS and not self._wants_place()):
-            self._held[key] = 0.0
-            return True
-        overlay = next((o for o in OVERLAYS if o.key == key), None)
-        if overlay is not None:
-            self.do(("overlay", overlay.id))
-            return True
-        doing = {
-            pygame.K_HOME: camera.home, pygame.K_F1: lambda: self.do(("help",)), pygame.K_F5: scene.quick_save,
-            pygame.K_F9: scene.quick_load, pygame.K_m: lambda: self.do(("measure",)),
-            pygame.K_p: scene.pause, pygame.K_l: self._labels,
-            pygame.K_PLUS: lambda: camera.zoom(1.25, camera.view.center),
-            pygame.K_EQUALS: lambda: camera.zoom(1.25, camera.view.center),
-            pygame.K_KP_PLUS: lambda: camera.zoom(1.25, camera.view.center),
-            pygame.K_MINUS: lambda: camera.zoom(0.8, camera.view.center),
-            pygame.K_KP_MINUS: lambda: camera.zoom(0.8, camera.view.center),
-        }.get(key)
-        if doing is not None:
-            doing()
-        return doing is not None
-
-    def _labels(self) -> None:
-        self.scene.stage.labels = not self.scene.stage.labels
-
-    def _deciding(self, event: pygame.event.Event) -> None:
-        """Keys that answer the decision."""
-        scene, intents, key = self.scene, self.scene.intents, event.key
-        shift = bool(event.mod & pygame.KMOD_SHIFT)
-        if pygame.K_1 <= key <= pygame.K_9:
-            self._number(key - pygame.K_1)
-        elif pygame.K_KP1 <= key <= pygame.K_KP9:
-            self._number(key - pygame.K_KP1)
-        elif key == pygame.K_0:
-            self.do(("page",))
-        elif key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            self.do(("confirm",))
-        elif key == pygame.K_ESCAPE:
-            self._back()
-        elif key == pygame.K_TAB:
-            self._tab(-1 if shift else 1)
-        elif key in (pygame.K_q, pygame.K_e):
-            turn = 5.0 if shift else TURN
-            intents.turn(-turn if key == pygame.K_q else turn)
-        elif key == pygame.K_n and intents.may_decline:
-            self.do(("decline",))
-        elif key in ARROWS:
-            self._nudge(*ARROWS[key], fine=shift)
-        elif key == pygame.K_BACKSPACE and intents.pointed is not None:
-            scene.intents.waypoint(intents.pointed)
-
-    def _key_up(self, event: pygame.event.Event) -> None:
-        held = self._held.pop(event.key, None)
-        if event.key == pygame.K_a and held is not None and held <= TAP:
-            self.do(("overlay", "arcs"))
-
-    def _number(self, place: int) -> None:
-        """A number key: the button with that number."""
-        bar = self.picture.decision
-        actions = [h.action for h in bar.hots if h.action[:1] in (("option",), ("choice",))]
-        if place < len(actions):
-            self.do(actions[place])
-
-    def _tab(self, step: int) -> None:
-        name = self.scene.intents.cycle(step)
-        if not isinstance(name, str):
-            return
-        stage = self.scene.stage
-        model = name if name in stage.state.models else next(iter(
-            stage.state.units[name].models if name in stage.state.units else ()), "")
-        if model:
-            stage.hovered = model if self.scene.intents.targets() else ""
-            stage.selected = stage.selected if self.scene.intents.targets() else model
-            self.picture.look_at(model)
-            self.picture.roster.reveal(stage, model)
-
-    def _nudge(self, dx: int, dy: int, fine: bool) -> None:
-        """The arrow keys move the place that is pointed at."""
-        intents = self.scene.intents
-        filling = intents.filling
-        if filling is None:
-            return
-        start = intents.pointed or intents.end or filling.origin or self._middle()
-        step = FINE_STEP if fine else STEP
-        point = self._on_table((start[0] + dx * step, start[1] + dy * step))
-        for need in filling.option.needs:
-            if need.kind in ("path", "point"):
-                filling.fields.pop(need.key, None)
-                filling.order = [k for k in filling.order if k != need.key]
-        intents.point_at(point)
-        self.picture.camera.make_room(point, [], 60)
-
-    def _middle(self) -> Point:
-        """Where the keyboard's pointer begins: in the middle of the side's zone, or of the table."""
-        state = self.scene.stage.state
-        side = state.sides.get(self.scene.stage.deciding)
-        zone = side.zone if side else ()
-        if not zone:
-            return state.table.width / 2, state.table.height / 2
-        xs, ys = zip(*zone, strict=True)
-        return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-
-    def _back(self) -> None:
+    def back(self) -> None:
         scene = self.scene
         if self.picture.tape is not None or self.picture.measuring:
             self.picture.tape, self.picture.measuring = None, False
@@ -382,8 +244,12 @@ class BattleInput:
                 picture.log.toggle_side(action[1])
             case "log-kind":
                 picture.log.next_kind()
+            case "labels":
+                scene.stage.labels = not scene.stage.labels
             case "undo":
                 scene.undo()
+            case "redo":
+                scene.redo()
             case "help":
                 scene.shell.show_help(scene.match.ruleset.id)
             case "menu":
@@ -394,8 +260,3 @@ class BattleInput:
                 scene.skip()
             case "result":
                 scene.show_result()
-
-
-def _opposite(way: tuple[int, int]) -> tuple[int, int]:
-    """The table moves against the arrow; up on screen is down in px."""
-    return -way[0], way[1]

@@ -27,7 +27,7 @@ from game.ui.panels.topbar import TopBar
 from game.ui.panels.traypanel import TrayPanel
 from game.ui.playback import Playback
 from game.ui.sprites import Blit
-from game.ui.stage import Stage, Tip
+from game.ui.stage import Stage, Tip, is_system
 from game.ui.tableview import Show, TableView
 from game.ui.theme import Scale
 from game.ui.thinking import HeavyMarks
@@ -219,8 +219,9 @@ class BattlePicture:
         out = Show()
         out.under, moving = self._overlays()
         if not stage.playing:
-            out.over = (*moving, *order_marks(intents, stage.state))
+            out.over = (*moving, *order_marks(intents, stage.state), *self._off_option())
             self._targets(out)
+            out.over = (*out.over, *self._target_pieces(out.usable))
             self._ghost(out)
         if self.tape is not None:
             out.over = (*out.over, self._tape_mark())
@@ -228,6 +229,14 @@ class BattlePicture:
         if floating:
             out.effects += self._floating()
         return out
+
+    def _off_option(self) -> tuple[Mark, ...]:
+        """What shows why the option under the pointer is off."""
+        match self.stage.hot:
+            case ("option", int(number)) if number < len(self.stage.intents.options()):
+                verdict = self.stage.intents.options()[number].verdict
+                return () if verdict.ok else verdict.marks
+        return ()
 
     def _overlays(self) -> tuple[list[tuple[str, tuple[Mark, ...]]], tuple[Mark, ...]]:
         """The overlays that stay while the pointer moves, each by itself; and the marks that follow the ghost."""
@@ -301,6 +310,11 @@ class BattlePicture:
             whole = name == self.stage.hovered
             out.illegal[name] = words if whole else _short(words) if place < NAMED_REFUSALS else ""
         out.usable = frozenset(c.value for c in intents.targets() if c.verdict.ok and c.value in state.terrain)
+
+    def _target_pieces(self, usable: frozenset[str]) -> list[Mark]:
+        """Outlines of the pieces that may be picked and are no hexagons: doors."""
+        terrain = self.stage.state.terrain
+        return [Mark(kind="piece", ref=name, role="act") for name in sorted(usable) if not is_system(terrain[name])]
 
     def _models_of(self, value: object) -> list[str]:
         state = self.stage.state

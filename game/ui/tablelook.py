@@ -50,7 +50,7 @@ def label_of(piece: Terrain) -> str:
         words += [piece.state.replace("_", " ")] if piece.state else []
         words += [f"TN {piece.tn}"] if piece.tn is not None else []
     else:
-        if piece.height >= 0.75:
+        if piece.height >= 0.75 and not is_system(piece):
             words[0] += f" {piece.height:g}″"
         words += [piece.cover] if piece.cover else []
         words += [t for t in ("difficult", "dangerous") if t in piece.traits]

@@ -1,0 +1,53 @@
+"""Cases that are written wrongly are refused in a line that says where; none takes the checker down."""
+from __future__ import annotations
+
+import pytest
+
+from game.errors import FileError
+from game.sim.cases import run_case_files
+
+GOOD = """
+rules = "rezolution"
+unit = [
+  { id = "a", side = "blue", profile = "Tinsel", at = [24, 18] UNIT },
+  { id = "b", side = "red", profile = "Bailiff", at = [24, 22] },
+]
+step = [{ do = "move", by = "a", path = [[24, 17]] STEP }]
+expect = [{ model = "a", at = [24, 17] }, { EXPECT }]
+TOP
+"""
+
+
+@pytest.mark.parametrize(("place", "text"), [
+    ("UNIT", ", set = { states = 3 }"), ("UNIT", ", set = { gauge = true }"), ("UNIT", ", set = { weapons = 1 }"),
+    ("UNIT", ", set = { starting = [] }"), ("UNIT", ", set = { height = 'x' }"), ("UNIT", ", model = []"),
+    ("UNIT", ", set = { points = [1] }"), ("UNIT", ", facing = 1e300"), ("STEP", ", weapon = 3"),
+    ("EXPECT", "sees = 3"), ("EXPECT", "sees = { from = 'nobody', to = 'b' }"), ("EXPECT", "arc = []"),
+    ("EXPECT", "arc = { of = [1], target = 'b', is = 'front' }"), ("EXPECT", "model = 'a', at = 3"),
+    ("EXPECT", "model = 'a', at = ['x', 1]"), ("EXPECT", "model = 'a', facing = {}"), ("EXPECT", "may_activate = 1"),
+    ("EXPECT", "distance = { a = 'a', b = 'b', is = [] }"), ("TOP", "nodes = 3"), ("TOP", "turn = []"),
+    ("TOP", "round = []"), ("TOP", "marker = [{ at = 1 }]"), ("TOP", "nodes = { nobody = 1 }"),
+    ("TOP", "terrain = [{ system = 'drone', outline = [[1, 1], [2, 1], [2, 2]] }]"),
+])
+def test_a_wrong_shape_is_told_in_a_line(tmp_path, place, text):
+    file = tmp_path / "case.toml"
+    written = GOOD.replace(place, text)
+    for other in ("UNIT", "STEP", "EXPECT", "TOP"):
+        written = written.replace(other, "round = 1" if other == "EXPECT" else "")
+    file.write_text(written)
+    with pytest.raises(FileError) as told:
+        list(run_case_files([file]))
+    assert str(file) in str(told.value)
+
+
+def test_the_case_that_is_spoilt_above_holds(tmp_path):
+    file = tmp_path / "case.toml"
+    file.write_text(GOOD.replace("UNIT", "").replace("STEP", "").replace("TOP", "").replace("EXPECT", "round = 1"))
+    assert [result.problems for result in run_case_files([file])] == [()]
+
+
+def test_a_name_that_nothing_has_fails_the_case(tmp_path):
+    file = tmp_path / "case.toml"
+    written = GOOD.replace("UNIT", "").replace("STEP", "").replace("TOP", "")
+    file.write_text(written.replace("EXPECT", "model = 'nobody', marked = 1"))
+    assert next(iter(run_case_files([file]))).problems == ('expect 2, after step 1: there is no model "nobody"',)
