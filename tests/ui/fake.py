@@ -225,6 +225,9 @@ class FakeRules:
                      (CardLine(label="Glass knife", icon="bowie-knife"), "contact", "2 dice")),
         )
 
+    def spacing(self, state, model):
+        return 3.0 if len(state.units[model.unit].models) > 1 else 0.0
+
     def states_shown(self, state, model):
         return model.states
 

@@ -43,8 +43,7 @@ def marks(name: str, focus: Focus):
 def test_every_overlay_makes_marks_and_is_silent_without_a_model(focus):
     nobody = Focus(focus.state, focus.ruleset)
     for overlay in OVERLAYS:
-        if overlay.id != "coherency":
-            assert overlay.marks(focus) or overlay.id == "cover", overlay.id
+        assert overlay.marks(focus) or overlay.id == "cover", overlay.id
         assert overlay.id in ("grid", "coherency") or overlay.marks(nobody) == (), overlay.id
 
 
@@ -75,15 +74,12 @@ def test_the_threat_map_covers_the_table_cell_by_cell(focus):
     assert len(mark.points) == len(mark.values) == 32 * 28 and max(mark.values) > 0
 
 
-def test_coherency_needs_a_length_from_the_rules(focus):
-    assert marks("coherency", focus) == ()
-
-    class Close(FakeRules):
-        coherency = 3.0
-
-    found = marks("coherency", Focus(focus.state, Close(), focus.model))
-    assert found and all(m.kind == "link" for m in found)
-    assert {m.role for m in found} == {"A", "B"}
+def test_coherency_links_teams_and_names_a_broken_link(focus):
+    found = marks("coherency", focus)
+    assert found and all(m.kind == "link" for m in found) and {m.role for m in found} == {"A", "B"}
+    away = Focus(focus.state, focus.ruleset, focus.model, end_base(focus.model, (2.0, 2.0), 0.0))
+    (broken,) = [m for m in marks("coherency", away) if m.role == "harm"]
+    assert "over 3″" in broken.text
 
 
 def test_rings_come_apart_as_they_were_put_together():

@@ -138,13 +138,11 @@ def threat(focus: Focus) -> Marks:
 
 def coherency(focus: Focus) -> Marks:
     """The links that hold each team together, and those that are broken."""
-    link = float(getattr(focus.ruleset, "coherency", 0.0))
-    if link <= 0:
-        return ()
     out: list[Mark] = []
     for unit in focus.state.units.values():
         members = [m for m in focus.state.members(unit.id) if m.on_table]
-        if len(members) < 2:
+        link = focus.ruleset.spacing(focus.state, members[0]) if len(members) > 1 else 0.0
+        if link <= 0:
             continue
         bases = [focus.end if focus.end is not None and focus.model is not None and m.id == focus.model.id else m.base
                  for m in members]

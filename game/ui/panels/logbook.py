@@ -192,7 +192,8 @@ class LogBook:
 
 
 def _same(one: str, other: str) -> bool:
-    return one.rstrip(".").casefold() == other.rstrip(".").casefold()
+    """Whether a sentence says what the one before it says, or more: 'X takes 1 block, 1 of 6.' after 'X takes 1'."""
+    return one.rstrip(".").casefold().startswith(other.rstrip(".").casefold())
 
 
 def against_words(event: ev.Rolled) -> str:

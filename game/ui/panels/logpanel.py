@@ -116,37 +116,47 @@ class LogPanel(Panel):
         while place < len(self._shown) and self._tops[place] - first < view.h:
             y = view.top + self._tops[place] - first
             number = self._shown[place]
-            if number == self.over:
-                sheet.fill(theme.INK3, (0, y, view.w, self._tops[place + 1] - self._tops[place]))
-            sheet.blit(self._picture(stage, self.book.lines[number], view.w), (0, y))
+            sheet.blit(self._picture(stage, self.book.lines[number], view.w, number == self.over), (0, y))
             place += 1
         sheet.set_clip(None)
         self._header(sheet, stage)
         pygame.draw.line(sheet, theme.LINE, (0, 0), (0, self.box.h))
 
     def _header(self, sheet: pygame.Surface, stage: Stage) -> None:
-        s, wide = stage.scale, self.box.w
-        header(sheet, stage, "Log", (0, 0, wide, s(29)))
-        color = theme.palette().act if self.kind else theme.LOW
-        put(sheet, icon("l:list-filter", s(16), color), (wide - s(22), s(14)))
+        s, wide, sides = stage.scale, self.box.w, tuple(stage.state.sides)
+        key = ("header", wide, sides, tuple(sorted(self.hidden)), self.kind, s.factor, theme.palette().name)
+        sheet.blit(_sprites.get(key, lambda: self._header_picture(stage)), (0, 0))
         self.hot((wide - s(36), 0, s(32), s(29)), ("log-kind",), Tip("Filter", KINDS[self.kind][1]))
-        x = wide - s(36)
-        for side in reversed(list(stage.state.sides)):
-            x -= s(28)
+        for side, x in self._chips(stage):
+            said = f"{stage.state.sides[side].name} is {'hidden' if side in self.hidden else 'shown'}"
+            self.hot((x, 0, s(26), s(29)), ("log-side", side), Tip("Filter", said))
+
+    def _chips(self, stage: Stage) -> list[tuple[str, int]]:
+        """Each side's chip and where it begins."""
+        s, sides = stage.scale, list(stage.state.sides)
+        return [(side, self.box.w - s(36) - s(28) * (len(sides) - i)) for i, side in enumerate(sides)]
+
+    def _header_picture(self, stage: Stage) -> pygame.Surface:
+        s, wide = stage.scale, self.box.w
+        image = pygame.Surface((wide, s(29)))
+        header(image, stage, "Log", (0, 0, wide, s(29)))
+        color = theme.palette().act if self.kind else theme.LOW
+        put(image, icon("l:list-filter", s(16), color), (wide - s(22), s(14)))
+        for side, x in self._chips(stage):
             chip = labels.side_chip(letter(side), s(12))
             if side in self.hidden:
                 chip = chip.copy()
                 chip.set_alpha(80)
-            put(sheet, chip, (x + s(12), s(14)))
-            name = stage.state.sides[side].name
-            said = f"{name} is hidden" if side in self.hidden else f"{name} is shown"
-            self.hot((x, 0, s(26), s(29)), ("log-side", side), Tip("Filter", said))
+            put(image, chip, (x + s(12), s(14)))
+        return image
 
-    def _picture(self, stage: Stage, line: Line, wide: int) -> pygame.Surface:
-        key = (line, wide, stage.scale.factor, theme.palette().name)
+    def _picture(self, stage: Stage, line: Line, wide: int, lit: bool) -> pygame.Surface:
+        """The line on its own ground, opaque, so that it is only copied."""
+        key = (line, wide, lit, stage.scale.factor, theme.palette().name)
 
         def make() -> pygame.Surface:
-            image = pygame.Surface((wide, self._height(stage, line)), pygame.SRCALPHA)
+            image = pygame.Surface((wide, self._height(stage, line)))
+            image.fill(theme.INK3 if lit else theme.INK1)
             LinePainter(stage, image, line).paint()
             return image
 
