@@ -92,6 +92,7 @@ def test_by_mouse_alone(asked):
     app = opened((1600, 900))
     click(app, "new_battle")
     assert isinstance(app.scene, NewBattleScene)
+    click(app, "rules", 0.9)
     click(app, "scenario_rezolution/kettle_ward")
     click(app, "player_red", 0.1)
     click(app, "player_blue", 0.5)
@@ -109,6 +110,7 @@ def test_by_keyboard_alone(asked):
     app = opened()
     press(app, pygame.K_RETURN)
     assert isinstance(app.scene, NewBattleScene)
+    choose_rules(app, "rezolution")
     reach(app, "scenario_rezolution/kettle_ward")
     reach(app, "player_red")
     press(app, pygame.K_LEFT, pygame.K_LEFT)
@@ -118,6 +120,13 @@ def test_by_keyboard_alone(asked):
     (request,) = asked
     assert (request.scenario, request.seed) == ("rezolution/kettle_ward", 4471)
     assert request.players == {"blue": "human", "red": "human"}
+
+
+def choose_rules(app, rules):
+    """The rule set, by keyboard."""
+    reach(app, "rules")
+    while app.scene.rules != rules:
+        press(app, pygame.K_RIGHT)
 
 
 def reach(app, name):
@@ -411,6 +420,7 @@ def test_the_window_may_be_resized_on_every_screen():
 def test_a_battle_left_by_a_crash_goes_on_at_the_same_decision():
     app = opened()
     app.show_new_battle()
+    choose_rules(app, "rezolution")
     reach(app, "scenario_rezolution/first_skirmish")
     reach(app, "player_red")
     press(app, pygame.K_LEFT, pygame.K_LEFT)

@@ -11,7 +11,7 @@ from game.engine import edits
 from game.engine.builder import Edit, Entry
 from game.engine.verdict import YES, Verdict, refuse
 from game.errors import FileError, UnknownName
-from game.rulesets.grimdark_future.data import NUMBERS, Profile, Weapon, arms_of, find, lists, profiles, weapons
+from game.rulesets.grimdark_future.data import NUMBERS, RULES, Profile, Weapon, arms_of, find, lists, profiles, weapons
 from game.rulesets.grimdark_future.own_units import (
     OwnUnit,
     deal_rules,
@@ -140,7 +140,7 @@ class ArmyBuilder:
 
     def ready(self, name: str) -> Force:
         army = lists()[find("list", name, lists())]
-        force = Force(name=army.name, rules="grimdark_future", limit=army.limit, about=army.about)
+        force = Force(name=army.name, rules=RULES.id, limit=army.limit, about=army.about)
         for profile in army.units:
             force = force.with_unit(ForceUnit(id=force.free_id(_short(profile)), profile=profile))
         for hero, to in army.joins:

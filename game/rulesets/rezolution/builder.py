@@ -11,7 +11,7 @@ from game.engine import edits
 from game.engine.builder import Edit, Entry
 from game.engine.verdict import YES, Verdict, refuse
 from game.errors import FileError, UnknownName
-from game.rulesets.rezolution.data import ATTRIBUTES, Gear, Profile, crews, find, gear, profiles
+from game.rulesets.rezolution.data import ATTRIBUTES, RULES, Gear, Profile, crews, find, gear, profiles
 from game.table import datafile
 from game.table.forcefile import Force, ForceUnit
 from game.table.setting import ModelSpec, UnitSpec
@@ -110,7 +110,7 @@ class CrewBuilder:
             if u.team else ForceUnit(id=u.id, profile=u.models[0][0])
             for u in crew.unit
         )
-        force = Force(name=crew.name, rules="rezolution", about=crew.about, units=units)
+        force = Force(name=crew.name, rules=RULES.id, about=crew.about, units=units)
         total = self.points(force)
         return replace(force, limit=min((limit for limit in self.limits if limit >= total), default=total))
 
