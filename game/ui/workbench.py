@@ -47,6 +47,11 @@ class Workbench:
         """Raises FileError."""
         self._take(forces.load_force(path))
 
+    def take_copy(self, path: Path) -> None:
+        """A force like the one in a file, under another name and not kept yet. Raises FileError."""
+        force = forces.load_force(path)
+        self.take_import(replace(force, name=f"{force.name[: LONGEST_NAME - 5]} copy"))
+
     def take_import(self, force: Force) -> None:
         """A force that was read from another program's file and is not kept yet."""
         self._take(replace(force, source=""))

@@ -187,6 +187,10 @@ def test_forces_are_opened_kept_and_deleted(app, data_dir):
     click(app, "new")
     click(app, "open_ordinal-subset")
     assert len(units(app)) == 4
+    click(app, "copy_ordinal-subset")
+    assert app.scene.bench.force.name == "Ordinal subset copy" and app.scene.bench.unsaved
+    click(app, "save")
+    assert (data_dir / "forces" / "ordinal-subset-copy.toml").exists()
     click(app, "delete_ordinal-subset")
     assert path.exists()
     click(app, "act")
@@ -228,6 +232,20 @@ def test_a_force_of_ones_own_is_a_choice_of_new_battle(data_dir):
     click(app, "begin")
     assert [m.name for m in app.scene.session.match.state.models_of("blue")] == ["Tinsel"]
     app.home()
+
+
+def test_a_force_larger_than_the_battle_is_told_beside_it(data_dir):
+    app = opened((1600, 900))
+    app.show_new_battle()
+    frames(app)
+    scenario = next(s for s in app.scene._scenarios if s.rules == "grimdark_future" and s.points == 500)
+    click(app, f"scenario_{scenario.id}")
+    assert control(app, "over_blue") is None
+    for _ in range(9):
+        click(app, "force_blue", 0.95)
+        if app.scene.forces["blue"].endswith("1000"):
+            break
+    assert control(app, "over_blue").words == "500 points more than this battle is meant for."
 
 
 # --- import

@@ -183,12 +183,15 @@ class BuilderScene(BuilderDesk):
 
     def _add_saved(self, column: Column, saved: SavedForce) -> None:
         rect, remove = self._beside(column.take(self.scale(ENTRY_HIGH)), "l:trash-2")
+        rect, copy = self._beside(rect, "l:copy")
         off = saved.fault if saved.fault and not saved.rules else ""
         told = f"{counted(saved.info)}, {saved.path.name}"
         column.region.widgets += [
             EntryRow(f"open_{saved.info.id}", rect, partial(self.open_file, saved.path),
                      partial(draw_force, saved.info.name, told, saved.fault, "l:file-text"), off=off,
                      hint=saved.fault or saved.info.about),
+            Button(f"copy_{saved.info.id}", copy, "", partial(self.open_copy, saved.path), icon="l:copy",
+                   enabled=not off, hint=off or "Open a copy of this force"),
             Button(f"delete_{saved.info.id}", remove, "", partial(self.ask_delete, saved), icon="l:trash-2",
                    hint="Delete this force"),
         ]

@@ -85,6 +85,9 @@ class BuilderDesk(Page):
     def open_file(self, path: Path) -> None:
         self._leaving(partial(self.then, partial(self.bench.take_file, path)))
 
+    def open_copy(self, path: Path) -> None:
+        self._leaving(partial(self.then, partial(self.bench.take_copy, path)))
+
     def choose_rules(self, number: int) -> None:
         if self.known[number] != self.rules:
             self._leaving(partial(self.then, partial(self.bench.take_new, self.known[number])))

@@ -246,6 +246,11 @@ class NewBattleScene(Page):
         column.gap(8)
         column.add(s(STEPPER_HIGH), lambda rect: self._force(rect, side))
         force = self._force_of(side)
+        limit = self._scenario.info.points if self._scenario else 0
+        if force is not None and limit and force.points > limit:
+            column.gap(6)
+            column.words(f"over_{side.id}", f"{force.points - limit} points more than this battle is meant for.",
+                         theme.SMALL, theme.palette().harm)
         if force is not None and force.about:
             column.gap(6)
             column.words(f"about_{side.id}", force.about, theme.SMALL, theme.LOW)
