@@ -14,7 +14,7 @@ from game.errors import FileError
 from game.rulesets.grimdark_future.own_units import MOST_MODELS, OwnItem, OwnUnit, OwnWeapon
 from game.sim.forge_fields import Json, clean, shown, words
 from game.sim.forge_unit import UnitReader
-from game.table.forcefile import MOST_UNITS, Force, ForceUnit, slug
+from game.table.forcefile import LONGEST_NAME, MOST_UNITS, Force, ForceUnit, slug
 
 RULES = "grimdark_future"
 GAMES = {"gf": "", "gff": "Grimdark Future: Firefight", "aof": "Age of Fantasy", "aofs": "Age of Fantasy: Skirmish",
@@ -73,7 +73,7 @@ def read_list(source: str, data: Json) -> Imported:
 def _entry(source: str, where: str, unit: Any) -> _Entry:
     if not isinstance(unit, dict):
         raise FileError(source, where, "a unit is an object with its name, size, quality, defense")
-    name = words(source, where, unit, "name")
+    name = words(source, where, unit, "name")[:LONGEST_NAME].rstrip()
     reader = UnitReader(source, where, name)
     own = reader.unit(unit)
     return _Entry(
@@ -204,7 +204,7 @@ def _about_points(data: Json, total: int) -> list[str]:
 
 def _list_name(data: Json) -> str:
     name = data.get("name")
-    return (clean(name) if isinstance(name, str) else "") or "Imported list"
+    return (clean(name)[:LONGEST_NAME].rstrip() if isinstance(name, str) else "") or "Imported list"
 
 
 def _limit(data: Json) -> int:

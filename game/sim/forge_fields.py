@@ -5,9 +5,9 @@ import math
 from typing import Any, TypeAlias
 
 from game.errors import FileError
-from game.table.forcefile import LONGEST_NAME
 
 Json: TypeAlias = dict[str, Any]
+LONGEST_WORDS = 60
 
 
 def words(source: str, where: str, thing: Json, key: str) -> str:
@@ -19,9 +19,9 @@ def words(source: str, where: str, thing: Json, key: str) -> str:
 
 
 def clean(words: str) -> str:
-    """The words without signs that cannot be printed, and not longer than a name may be."""
+    """The words without signs that cannot be printed, and no more than 60 of them."""
     kept = "".join(sign if sign.isprintable() else " " for sign in words)
-    return " ".join(kept.split())[:LONGEST_NAME].rstrip()
+    return " ".join(kept.split())[:LONGEST_WORDS].rstrip()
 
 
 def whole(source: str, where: str, thing: Json, key: str, low: int, high: int) -> int:

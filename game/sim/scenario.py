@@ -17,6 +17,7 @@ from game.engine.state import GameState
 from game.errors import FileError, FiringArcError, UnknownName, did_you_mean
 from game.rulesets.registry import ruleset
 from game.sim import paths
+from game.sim.forces import info as force_info
 from game.sim.forces import units_of
 from game.table import datafile
 from game.table.mapfile import check_size, read_map
@@ -111,13 +112,18 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
         sides, units = {}, list(self.units)
         for name, side in self.sides.items():
             force = (forces or {}).get(name) or side.force
-            sides[name] = replace(side, force=force, zone=self.zone_of(side))
+            sides[name] = replace(side, force=force, zone=self.zone_of(side), name=self._called(side, force))
             if name not in listed:
                 units += units_of(self.info.rules, force, name, near=self.info.path.parent)
         return Setting(
             source=str(self.info.path), title=self.info.title, table=self.table, terrain=self.terrain, sides=sides,
             units=tuple(units), begin=self.begin, options=self.options,
         )
+
+    def _called(self, side: Side, force: str) -> str:
+        """A side's name: the scenario's, or that of the force that is in the place of the scenario's."""
+        known = force_info(self.info.rules, force, self.info.path.parent) if force not in ("", side.force) else None
+        return known.name if known is not None else side.name
 
     def zone_of(self, side: Side) -> tuple[Point, ...]:
         """Where a side sets up: as deep as the file says, else as the rules do. Raises UnknownName for its rules."""

@@ -17,7 +17,7 @@ from game.errors import FileError, did_you_mean
 from game.table import datafile
 
 KEYS = ("id", "profile", "name", "joins")
-LONGEST_NAME = 60
+LONGEST_NAME = 40
 MOST_UNITS = 200
 HIGHEST_LIMIT = 100_000
 

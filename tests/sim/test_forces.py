@@ -153,7 +153,7 @@ def test_a_crew_of_ones_own_is_played(tmp_path):
     ('limit = 500', 'limt = 500', 'unknown key "limt"; did you mean "limit"?'),
     ('range = 12', 'range = 0.4', "unit[0].weapons[0].range: 0 (melee) or 1 and more inches are wanted"),
     ('range = 12', 'range = nan', "a finite number is wanted"),
-    ('name = "Harbour watch"', 'name = ""', "name: a name of 1 to 60"),
+    ('name = "Harbour watch"', 'name = ""', "name: a name of 1 to 40"),
 ])
 def test_what_is_wrong_in_a_file_is_told_with_its_place(watch, old, new, told):
     assert old in GUARD
@@ -267,7 +267,9 @@ force = "cindermark_500"
 """)
     state = read_scenario(path).start()
     assert state.units["blue-troops"].name == "Harbour Troopers" and state.sides["blue"].force == "watch.toml"
-    assert read_scenario(path).start({"blue": str(watch)}).sides["blue"].force == str(watch)
+    assert state.sides["blue"].name == "Watch"
+    other = read_scenario(path).start({"red": str(watch)})
+    assert (other.sides["red"].force, other.sides["red"].name) == (str(watch), "Harbour watch")
 
 
 # --- building
@@ -306,7 +308,7 @@ def test_an_army_grows_to_its_limit_and_each_refusal_has_its_reason_and_rule():
     assert told(force, do="leave", unit="walker-1") == "Kiln Walker is in no other unit. (GF-S13)"
     assert "no unit" in told(force, do="add", profile="cm_rifels")
     assert "There is no unit" in told(force, do="remove", unit="nobody")
-    assert "A name has up to 60" in told(force, do="rename", unit="walker-1", words="x" * 61)
+    assert "A name has up to 40" in told(force, do="rename", unit="walker-1", words="x" * 41)
 
 
 def test_removing_a_unit_leaves_its_hero_alone_and_a_copy_gets_its_own_id():
