@@ -76,7 +76,7 @@ def find_file(name: str, near: Path | None = None) -> Path | None:
     if name.endswith(".toml"):
         places = [(near / name), Path(name).expanduser()] if near else [Path(name).expanduser()]
         return next((p for p in places if p.is_file()), places[0])
-    own = _file(name) if name and slug(name) == name else None
+    own = _file(name) if name and Path(name).name == name else None
     return own if own is not None and own.is_file() else None
 
 

@@ -240,6 +240,16 @@ def test_saved_forces_are_listed_and_used_by_id_and_by_path(watch, data_dir):
         forces.units_of("grimdark_future", "nowhere.toml", "blue")
 
 
+def test_a_file_with_any_name_is_found_by_it_and_nothing_outside_the_folder(watch, data_dir):
+    (data_dir / "forces").mkdir(parents=True)
+    (data_dir / "forces" / "My Watch.toml").write_text(GUARD)
+    (data_dir / "secret.toml").write_text(GUARD)
+    assert [s.info.id for s in forces.saved_forces()] == ["My Watch"]
+    assert len(forces.units_of("grimdark_future", "My Watch", "blue")) == 2
+    with pytest.raises(UnknownName):
+        forces.units_of("grimdark_future", "../secret", "blue")
+
+
 def test_a_saved_force_goes_back_to_its_file_and_a_new_one_to_a_new_file(watch):
     force = forces.load_force(watch)
     first = forces.save_force(force)
