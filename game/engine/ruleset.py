@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from game.engine.builder import Builder
 from game.engine.commands import Command
 from game.engine.plan import TurnPlan
 from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview
@@ -101,6 +102,7 @@ class RuleSet(Protocol):
     table_size: tuple[float, float]
     sight_mode: Literal["any", "centre"]
     case_words: CaseWords
+    builder: Builder
 
     # --- a game's beginning
     def forces(self) -> Sequence[ForceInfo]:

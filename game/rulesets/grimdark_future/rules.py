@@ -22,6 +22,7 @@ from game.errors import did_you_mean
 from game.geometry.measure import overlaps, whole_on_table
 from game.geometry.reach import Reach
 from game.rulesets.grimdark_future import begin, card, options, orders, previews, propose, set_up, shooting, threat
+from game.rulesets.grimdark_future.builder import ArmyBuilder
 from game.rulesets.grimdark_future.case_words import CaseWords
 from game.rulesets.grimdark_future.conditions import (
     alive,
@@ -61,6 +62,7 @@ class GrimdarkFuture:
     table_size = NUMBERS.table
     sight_mode: Literal["any", "centre"] = "any"
     case_words = CaseWords()
+    builder = ArmyBuilder()
 
     # --- a game's beginning
 
@@ -77,7 +79,7 @@ class GrimdarkFuture:
         ]
 
     def force_units(self, force: str, side: str) -> tuple[UnitSpec, ...]:
-        return begin.force_units(force, side)
+        return self.builder.units(self.builder.ready(force), side)
 
     def prepare_terrain(self, source: str, piece: Terrain) -> Terrain:
         return piece
