@@ -53,6 +53,13 @@ class Docket(Prospect):
             return next((m for m in self.match.state.units[thing].models if m in doers), "")
         return ""
 
+    def move_of(self, unit: str) -> Option | None:
+        """The first open option by which a unit is moved or put down as one."""
+        if self.decision is None or self.decision.inside:
+            return None
+        return next((o for o in self.decision.options if o.by == unit and o.verdict.ok
+                     and any(n.kind in ("moves", "points") for n in o.needs)), None)
+
     @property
     def picked_unit(self) -> str:
         """The unit that is pinned; '' for none."""

@@ -1,13 +1,16 @@
 """Unit flags over bases that are too small on screen for an icon: who it is, how many are left, what befell them."""
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import replace
 
 import pygame
 
 from game.table.model import Model
 from game.table.unit import Unit
+from game.ui import theme
 from game.ui.camera import Camera
 from game.ui.draw import markers
 from game.ui.draw.markers import Flag
@@ -22,21 +25,47 @@ FAR = 26
 SHOWN_STATES = 2
 
 
-def unit_flags(
-    stage: Stage, camera: Camera, where: Callable[[Model], Point]
-) -> list[tuple[Label, pygame.Surface]]:
-    """A flag for each unit whose bases are small at this zoom, to be placed with the other labels."""
-    out = []
+class UnitFlags:
+    """The flags of all units; those that nothing has happened to are kept from frame to frame."""
+
+    def __init__(self) -> None:
+        self._key: Hashable = None
+        self._kept: list[tuple[list[Model], Label, pygame.Surface]] = []
+
+    def labels(
+        self, stage: Stage, camera: Camera, moved: Mapping[str, tuple[Point, float]]
+    ) -> list[tuple[Label, pygame.Surface]]:
+        """A flag for each unit whose bases are small at this zoom, or of every one where units act as one, to be placed
+        with the other labels. `moved` are the models in motion."""
+        key = (stage.version, stage.intents.version, stage.selected, camera.pose, tuple(camera.view),
+               stage.scale.factor, theme.palette().name)
+        if key != self._key:
+            self._key, self._kept = key, list(_flags(stage, camera))
+        if not moved:
+            return [(label, image) for _, label, image in self._kept]
+        return [(_moved(label, members, camera, moved), image) for members, label, image in self._kept]
+
+
+def _moved(
+    label: Label, members: list[Model], camera: Camera, moved: Mapping[str, tuple[Point, float]]
+) -> Label:
+    """The flag of a unit that may be on its way."""
+    if not any(m.id in moved for m in members):
+        return label
+    return replace(label, about=flag_tip(members, camera, lambda m: moved[m.id][0] if m.id in moved else m.base.at))
+
+
+def _flags(stage: Stage, camera: Camera) -> Iterator[tuple[list[Model], Label, pygame.Surface]]:
     for unit in stage.state.units.values():
         members = [m for m in stage.state.members(unit.id) if m.on_table]
-        if not members or min(m.radius for m in members) * camera.ppi >= SMALL * stage.scale.factor:
+        if not members:
+            continue
+        if not stage.by_unit and min(m.radius for m in members) * camera.ppi >= SMALL * stage.scale.factor:
             continue
         image = markers.flag(_look(stage, unit, members))
-        tip = flag_tip(members, camera, where)
+        tip = flag_tip(members, camera, lambda m: m.base.at)
         acting = stage.ruleset.busy(stage.state, unit.id) == "acting"
-        label = Label(("flag", unit.id), image.get_size(), tip, 4.0, 6 if acting else 5, "above")
-        out.append((label, image))
-    return out
+        yield members, Label(("flag", unit.id), image.get_size(), tip, 4.0, 6 if acting else 5, "above"), image
 
 
 def flag_tip(members: list[Model], camera: Camera, where: Callable[[Model], Point]) -> Point:
@@ -49,22 +78,30 @@ def flag_tip(members: list[Model], camera: Camera, where: Callable[[Model], Poin
 
 def tail(label: Label, box: pygame.Rect, unit: float) -> Blit | None:
     """The line from a flag that had to stand aside to its models, as a sprite."""
-    start = (float(box.centerx), float(box.bottom if box.centery < label.about[1] else box.top))
+    x, y = label.about
+    start = (min(box.right - 6.0, max(box.left + 6.0, x)), min(float(box.bottom), max(float(box.top), y)))
     if math.dist(start, label.about) < FAR * unit:
         return None
-    area = pygame.Rect(min(start[0], label.about[0]) - 4, min(start[1], label.about[1]) - 4,
-                       abs(start[0] - label.about[0]) + 8, abs(start[1] - label.about[1]) + 8)
+    image, at = _tail_sprite((round(label.about[0] - start[0]), round(label.about[1] - start[1])), unit)
+    return image, (round(start[0]) + at[0], round(start[1]) + at[1])
+
+
+@functools.lru_cache(512)
+def _tail_sprite(course: tuple[int, int], unit: float) -> Blit:
+    """A line from (0, 0) along `course`, and where its corner lies from there."""
+    x, y = course
+    area = pygame.Rect(min(0, x) - 4, min(0, y) - 4, abs(x) + 8, abs(y) + 8)
     image = pygame.Surface(area.size, pygame.SRCALPHA)
-    a = (start[0] - area.x, start[1] - area.y)
-    markers.tail_line(image, a, (label.about[0] - area.x, label.about[1] - area.y), unit)
+    markers.tail_line(image, (-area.x, -area.y), (x - area.x, y - area.y), unit)
     return image, area.topleft
 
 
 def _look(stage: Stage, unit: Unit, members: list[Model]) -> Flag:
     states = list(dict.fromkeys(s for m in members for s in stage.states(m)))[:SHOWN_STATES]
     chosen = stage.intents.doer == unit.id or stage.intents.doer in unit.models or stage.selected in unit.models
+    left, full = stage.ruleset.strength(stage.state, unit.id)
     return Flag(
-        letter(unit.side), known_icon(members[0].icon), len(members), len(unit.models),
+        letter(unit.side), known_icon(members[0].icon), left, full,
         tuple(state_look(stage.ruleset, s) for s in states),
         stage.ruleset.busy(stage.state, unit.id) == "done", chosen, False, stage.scale.factor,
     )

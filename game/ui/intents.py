@@ -5,6 +5,7 @@ be carried out. Nothing happens in the game before that, and `why_not` says what
 """
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,7 @@ from game.engine.match import Match
 from game.engine.requests import Candidate, Need, Option
 from game.engine.verdict import Verdict, refuse
 from game.errors import GeometryError
-from game.ui.docket import Docket
+from game.ui.musters import FORMED, Musters
 from game.ui.needs import ON_TABLE, PICKED, Filling, several
 from game.units import Point, heading
 
@@ -26,13 +27,11 @@ class Order:
     answer: Any = None
 
 
-class Intents(Docket):
+class Intents(Musters):
     """The present decision and how far its answer has come. `version` changes with every pick, not with the pointer."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(match)
-        self.why_not: Verdict | None = None
-        self.version = 0
         self._verdict: tuple[Command | None, Any, Verdict] | None = None
 
     # --- the decision
@@ -41,6 +40,7 @@ class Intents(Docket):
         before = self.doer
         self.decision = self.match.decision()
         self.filling, self.pointed, self.hovered, self.why_not = None, None, None, None
+        self.barrage, self.held = None, ""
         self._previews.clear()
         self._complete.clear()
         self._reaches.clear()
@@ -53,7 +53,7 @@ class Intents(Docket):
             self.doer = subject if subject in doers else doers[0]
         else:
             self.doer = next((d for d in doers if subject and self._unit_of(d) == subject), "")
-        first = self._only()
+        first = self._only() or self._opening()
         if first is not None:
             self._begin(first)
         self.version += 1
@@ -61,6 +61,7 @@ class Intents(Docket):
     def halt(self) -> None:
         """The order is given: nothing is being filled in until the next `refresh`."""
         self.filling, self.pointed, self.hovered, self.why_not = None, None, None, None
+        self.barrage, self.held = None, ""
         self.version += 1
 
     def focus(self, thing: str) -> bool:
@@ -72,8 +73,20 @@ class Intents(Docket):
             self.doer, self.why_not = doer, None
             if self.decision and self._only() is None:
                 self.filling = None
+                opening = self._opening()
+                if opening is not None:
+                    self._begin(opening)
             self.version += 1
         return True
+
+    def _opening(self) -> Option | None:
+        """The option to take up at once for the doer in focus: a unit to be put down follows the pointer."""
+        if self.decision is None or self.decision.inside:
+            return None
+        if not self.doer:
+            marked = next((o for o in self.decision.options if o.default and o.verdict.ok and _puts_down(o)), None)
+            self.doer = marked.by if marked is not None else ""
+        return next((o for o in self.options() if o.by == self.doer and o.verdict.ok and _puts_down(o)), None)
 
     # --- choosing
     @property
@@ -102,9 +115,12 @@ class Intents(Docket):
         self.filling = Filling(self.match, option, self.decision.subject if self.decision else "", self.reach_of)
         self.hovered = None
         self._verdict = None
+        self._start_forming()
 
     def choices(self) -> tuple[Candidate, ...]:
         """What the bar shows as buttons for the need wanted now; empty when it is picked on the table alone."""
+        if self.barrage is not None:
+            return tuple(self._shot_at(unit) for unit in self.barrage.targets)
         need = self.filling.wants("choice", "number", "side", "unit") if self.filling else None
         if need is None and self.filling is not None and self.filling.need is None:
             need = self.filling.need_of("unit")
@@ -112,8 +128,16 @@ class Intents(Docket):
             return ()
         return self.filling.candidates(need)
 
+    def _shot_at(self, unit: str) -> Candidate:
+        """A target of fire with what everything that can would do to it."""
+        assert self.barrage is not None
+        able, harm = self.barrage.whole(unit)
+        return Candidate(unit, hint=f"≈ {harm:.1f} wounds, {able} can")
+
     def targets(self) -> tuple[Candidate, ...]:
         """What can be picked on the table now, legal or not."""
+        if self.barrage is not None:
+            return tuple(Candidate(unit) for unit in self.barrage.targets)
         need = self.filling.wants(*ON_TABLE) if self.filling else None
         return self.filling.candidates(need) if need and self.filling else ()
 
@@ -125,6 +149,8 @@ class Intents(Docket):
         if filling is None:
             return None
         self.version += 1
+        if self.barrage is not None:
+            return None if self.aim(str(value)) else self.confirm()
         found = filling.candidate(value)
         if found is None:
             if any(filling.fields.get(n.key) == value for n in filling.option.needs) and filling.ready:
@@ -158,12 +184,15 @@ class Intents(Docket):
 
     def accepts(self, value: Any) -> Candidate | None:
         """The candidate that a click on `value` would pick."""
+        if self.barrage is not None:
+            return Candidate(value) if value in self.barrage.targets else None
         found = self.filling.candidate(value) if self.filling else None
         return found[1] if found else None
 
     def point_at(self, point: Point | None) -> None:
         """The pointer is over this place of the table."""
         self.pointed = point
+        self.follow(point)
 
     def hover(self, value: Any) -> None:
         """The pointer is over this model, piece or button."""
@@ -178,6 +207,9 @@ class Intents(Docket):
         self.why_not = None
         if self._pinned_near(point):
             return self.confirm()
+        if self.formed is not None:
+            self.form_up(point)
+            return None
         if filling.need_of("path") is not None and filling.wants("model") is None:
             self._end_path(point)
             return None
@@ -215,7 +247,10 @@ class Intents(Docket):
 
     def _pinned_near(self, point: Point) -> bool:
         """Whether a click here means the end already pinned."""
-        filling, end = self.filling, self.end
+        filling, end, placement = self.filling, self.end, self.placement()
+        if placement is not None and placement.pinned and self.formed is not None:
+            models = self.match.state.models
+            return any(math.dist(path[-1], point) <= models[name].radius for name, path in placement.paths.items())
         if filling is None or end is None or not filling.ready or self.pinned_end is None:
             return False
         mover = filling.mover
@@ -286,7 +321,7 @@ class Intents(Docket):
         if self.filling is None:
             default = self._default()
             return self.choose(default) if default else None
-        if not self.filling.ready:
+        if not self.filling.ready or self._hovers_more():
             self._pin_pointed()
             if not self.ready:
                 self.why_not = refuse("", _missing(self.need))
@@ -299,13 +334,19 @@ class Intents(Docket):
             return Order(answer=self._answer())
         return Order(command=self.command({}))
 
+    def _hovers_more(self) -> bool:
+        """Whether the pointer or Tab is on an answer to a question that could also be left open."""
+        assert self.filling is not None
+        found = self.filling.candidate(self.hovered) if self.hovered is not None else None
+        return self.filling.inside and found is not None and not several(found[0])
+
     def _pin_pointed(self) -> None:
         """Enter takes what is under the pointer, or the only thing there is."""
         filling = self.filling
         assert filling is not None
         if self.hovered is not None and filling.candidate(self.hovered):
             self.pick(self.hovered)
-        elif self.pointed is not None and filling.wants("path", "point", "direction"):
+        elif self.pointed is not None and filling.wants("path", "point", "direction", *FORMED):
             self.place(self.pointed)
 
     def _default(self) -> Option | None:
@@ -334,7 +375,12 @@ class Intents(Docket):
             return True
         if self.filling is None:
             return False
+        if self.held:
+            self.held = ""
+            return True
         if self.filling.unpin():
+            self._asked_at = None
+            self.follow(self.pointed)
             return True
         if self._only() is not None:
             return False
@@ -348,6 +394,13 @@ class Intents(Docket):
 
     def cycle(self, step: int) -> Any:
         """Tab: the next target while one is wanted, else the next doer. What it came to, or None."""
+        if self.barrage is not None:
+            unit = self.barrage.next_target(step)
+            if unit:
+                self.aim(unit)
+            return unit or None
+        if self.formed is not None and self.can_mend:
+            return self.next_held(step) or None
         targets = [c.value for c in (*self.targets(), *self.choices()) if c.verdict.ok]
         if self.filling is not None and targets:
             self.hover(_next(targets, self.hovered, step))
@@ -358,6 +411,10 @@ class Intents(Docket):
         name = _next(doers, self.doer, step)
         self.focus(name)
         return name
+
+
+def _puts_down(option: Option) -> bool:
+    return any(n.kind == "points" for n in option.needs)
 
 
 def _next(values: list[Any], now: Any, step: int) -> Any:
@@ -378,6 +435,7 @@ def _missing(need: Need | None) -> str:
         "piece": "Choose a piece of terrain first.", "point": "Choose a place on the table first.",
         "path": "Choose where it goes first.", "direction": "Choose a direction first.",
         "choice": "Choose one of the answers first.", "number": "Choose a number first.",
-        "side": "Choose a side first.",
+        "side": "Choose a side first.", "moves": "Choose where the unit goes first.",
+        "points": "Choose where the unit stands first.", "shots": "Choose a target first.",
     }
-    return wanted[need.kind] if need else "Something is missing."
+    return wanted.get(need.kind, "Something is missing.") if need else "Something is missing."

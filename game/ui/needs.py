@@ -106,7 +106,17 @@ class Filling:
         if mover is not None:
             return mover.at
         piece = terrain.get(self.option.by) or terrain.get(self.subject)
-        return piece.centre if piece else None
+        return piece.centre if piece else self._middle()
+
+    def _middle(self) -> Point | None:
+        """The middle of the unit that does it."""
+        units, models = self.match.state.units, self.match.state.models
+        unit = units.get(self.option.by) or units.get(self.subject)
+        spots = [at for name in (unit.models if unit else ()) if (at := models[name].at) is not None
+                 and models[name].on_table]
+        if not spots:
+            return None
+        return sum(p[0] for p in spots) / len(spots), sum(p[1] for p in spots) / len(spots)
 
     # --- candidates
     def candidates(self, need: Need) -> tuple[Candidate, ...]:
@@ -160,10 +170,13 @@ class Filling:
     def toggle(self, key: str, value: Any) -> None:
         """In a need for several, in or out."""
         held = list(self.fields.get(key, ()))
+        need = next((n for n in self.option.needs if n.key == key), None)
         if value in held:
             held.remove(value)
         else:
             held.append(value)
+            if need is not None and need.high and len(held) > need.high:
+                held.pop(0)  # the newest pick stands for the oldest
         if held:
             self.pin(key, held)
         else:

@@ -14,6 +14,7 @@ from typing import TypeAlias
 from game.engine import events as ev
 from game.engine.events import Event, apply
 from game.engine.state import GameState
+from game.table.model import Model
 from game.units import Point, heading
 
 WALK_SPEED, WALK_LEAST, WALK_MOST = 7.0, 0.25, 1.6
@@ -148,10 +149,25 @@ class Playback:
             while self._queue and isinstance(self._queue[0], ev.Rolled) and len(self._now) < 2:
                 self._now.append(self._queue.popleft())
             self._throw()
-        self._lasts = self._duration(event)
+        if isinstance(event, (ev.Moved, ev.Placed, ev.Left)):
+            self._take_fellows(event)
+        walks = isinstance(event, ev.Moved)
+        self._lasts = max(self._duration(e) for e in self._now) if walks else self._duration(event)
         if not quiet:
-            for shown in self._now:
+            for shown in self._now if isinstance(event, ev.Rolled) else self._now[:1]:
                 self.began(shown)
+
+    def _take_fellows(self, event: ev.Moved | ev.Placed | ev.Left) -> None:
+        """The models of one unit go, are put down and fall together."""
+        models = self.state.models
+        unit = models[event.model].unit
+        while self._queue:
+            fellow = self._queue[0]
+            if type(fellow) is not type(event) or not isinstance(fellow, (ev.Moved, ev.Placed, ev.Left)):
+                break
+            if models[fellow.model].unit != unit:
+                break
+            self._now.append(self._queue.popleft())
 
     def _throw(self) -> None:
         self._throws += 1
@@ -192,19 +208,29 @@ class Playback:
 
     def _shot(self, event: ev.Acted) -> tuple[Point, Point] | None:
         """Where a tracer flies, None for what is done in contact or to nobody."""
-        by, at = self.state.models.get(event.by), self.state.models.get(event.at)
+        by, at = self._standing(event.by), self._standing(event.at)
         end = event.point or (at.at if at else None)
         if by is None or by.at is None or end is None:
             return None
         near = by.radius + (at.radius if at else 0.0) + 0.5
         return (by.at, end) if math.dist(by.at, end) > near else None
 
+    def _standing(self, name: str) -> Model | None:
+        """A model, or of a unit the one nearest to its middle."""
+        if name not in self.state.units:
+            return self.state.models.get(name)
+        there = [m for m in self.state.members(name) if m.on_table]
+        if not there:
+            return None
+        middle = (sum(m.base.x for m in there) / len(there), sum(m.base.y for m in there) / len(there))
+        return min(there, key=lambda m: math.dist(m.base.at, middle))
+
     # --- this frame
     def frame(self) -> Frame:
         """Who is where while it moves, who fades, what flies."""
         out = Frame()
         share = self._gone / self._lasts if self._lasts > 0 else 1.0
-        for event in self._now[:1]:
+        for event in self._now:
             if isinstance(event, ev.Moved):
                 out.moved[event.model] = along(event, eased(share), self.state.models[event.model].facing)
             elif isinstance(event, ev.Left):

@@ -11,7 +11,7 @@ from game.engine.match import Match
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
 from game.errors import FileError
-from game.ui.overlays.registry import DEFAULT
+from game.ui.overlays.registry import at_first
 from game.ui.scenes.battle_picture import BattlePicture
 from game.ui.theme import Scale
 
@@ -36,7 +36,7 @@ def render_screen(
     surface = pygame.Surface(size)
     try:
         stage = picture.stage
-        stage.overlays = set(DEFAULT if overlays is None else overlays)
+        stage.overlays = set(at_first(match.ruleset) if overlays is None else overlays)
         stage.intents.refresh()
         stage.selected = select
         if select:

@@ -6,7 +6,7 @@ game's.
 from __future__ import annotations
 
 import functools
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,6 +56,7 @@ class Stage:
     labels: bool = False
     _cards: dict[str, Card] = field(default_factory=dict)
     _carded: int = -1
+    _contested: tuple[int, Mapping[str, tuple[str, ...]]] | None = None
 
     @property
     def ruleset(self) -> RuleSet:
@@ -79,6 +80,12 @@ class Stage:
             self._cards[model.id] = self.ruleset.card(self.state, model)
         return self._cards[model.id]
 
+    def contest(self) -> Mapping[str, tuple[str, ...]]:
+        """For each marker the sides that hold or contest it now."""
+        if self._contested is None or self._contested[0] != self.version:
+            self._contested = (self.version, self.ruleset.contest(self.state))
+        return self._contested[1]
+
     def gauge(self, model: Model) -> tuple[tuple[int, ...], int]:
         """The blocks of a model's gauge, and how many are marked."""
         return self.ruleset.gauge(self.state, model)
@@ -100,7 +107,10 @@ class Stage:
             model = self.state.models.get(name)
             if model is not None:
                 return model
-        unit = self.state.units.get(self.intents.doer) or self.state.units.get(self.state.active or "")
+        decision = self.intents.decision
+        asked = decision.subject if decision is not None else ""
+        unit = next((self.state.units[n] for n in (self.intents.doer, asked, self.state.active or "")
+                     if n in self.state.units), None)
         own = tuple(m.id for m in self.state.models_of(self.deciding)) if self.deciding else ()
         names = unit.models if unit else (*own, *self.state.models)
         return next((self.state.models[n] for n in names if self.state.models[n].in_play), None)
@@ -115,10 +125,29 @@ class Stage:
             model = self.state.models.get(name)
             if model is not None and model.on_table:
                 return model
-        return None
+        return next((m for m in self.chosen if m.on_table), None)
+
+    @property
+    def by_unit(self) -> bool:
+        """Whether units are ordered as one."""
+        return self.ruleset.acts_by == "unit"
+
+    @property
+    def chosen(self) -> list[Model]:
+        """The models of the unit whose options are in focus, or that a question is about."""
+        intents = self.intents
+        name = intents.doer or (intents.decision.subject if intents.decision else "")
+        return self.state.members(name) if name in self.state.units else []
+
+    @property
+    def picks(self) -> frozenset[str]:
+        """The models picked so far for a question that wants several."""
+        filling = self.intents.filling
+        need = filling.need_of("models") if filling is not None else None
+        return frozenset(filling.fields.get(need.key, ())) if need is not None and filling is not None else frozenset()
 
     def can_act(self, model: Model) -> bool:
-        if self.playing:
+        if self.playing or self.by_unit:  # of a unit its flag and its row tell, not a ring round each of its models
             return False
         able = self.intents.able() | self.intents.awaited_units()
         return model.id in able or model.unit in able

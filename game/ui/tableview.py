@@ -23,7 +23,7 @@ from game.ui.draw.placing import Label, place
 from game.ui.draw.shapes import corner
 from game.ui.draw.token_parts import Block
 from game.ui.draw.tokens import TokenLook
-from game.ui.flags import tail, unit_flags
+from game.ui.flags import UnitFlags, tail
 from game.ui.overlays.paint import Painted, Painter
 from game.ui.sprites import Blit, SpriteBoard
 from game.ui.stage import Stage, is_system, known_icon, letter, state_look, system_icon
@@ -42,7 +42,7 @@ class Show:
     moved: dict[str, tuple[Point, float]] = field(default_factory=dict)
     faded: dict[str, float] = field(default_factory=dict)
     effects: list[Blit] = field(default_factory=list)
-    ghost: tuple[str, Point, float | None] | None = None
+    ghosts: list[tuple[str, Point, float | None]] = field(default_factory=list)
     legal: frozenset[str] = frozenset()
     illegal: dict[str, str] = field(default_factory=dict)
     usable: frozenset[str] = frozenset()
@@ -66,7 +66,9 @@ class TableView:
         self._placed: tuple[Hashable, dict[Hashable, pygame.Rect], list[Blit]] | None = None
         self.hits: list[tuple[str, pygame.Rect]] = []
         self.reserved: list[pygame.Rect] = []
-        self._ghost_box: list[pygame.Rect] = []
+        self.flag_boxes: dict[str, pygame.Rect] = {}
+        self._flags = UnitFlags()
+        self.ghosts: list[tuple[str, pygame.Rect]] = []
 
     def bake(self) -> None:
         """Starts to paint the ground at the zoom in use, then at the others."""
@@ -82,9 +84,9 @@ class TableView:
         self._refresh_board(show)
         above = self._painted(show.over)
         bodies = self._bodies(show)
-        flags = unit_flags(self.stage, self.camera, lambda model: self._where(model, show)[0])
+        flags = self._flags.labels(self.stage, self.camera, show.moved)
         names = [*self._names(show), *self._reasons(show)]
-        placed = self._labels([*self._board_labels, *above.labels, *names, *flags])
+        placed = self._labels([*self._board_labels, *above.labels, *names, *flags, *self._marker_words()])
         self.sprites.show([*above.blits, *bodies, *show.effects, *placed])
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
@@ -146,7 +148,7 @@ class TableView:
     def _bodies(self, show: Show) -> list[Blit]:
         """Systems, objectives, fallen ones, tokens and ghosts, from north to south."""
         state, out = self.stage.state, []
-        self.hits, self._ghost_box = [], []
+        self.hits, self.ghosts = [], []
         out += self._objectives(state)
         out += self._systems(show)
         standing = [m for m in state.models.values() if m.at is not None]
@@ -156,8 +158,8 @@ class TableView:
         self._forget_tokens()
         for model in sorted(live, key=lambda m: -self._where(m, show)[0][1]):
             out.append(self._token(model, show))
-        if show.ghost is not None:
-            out.append(self._ghost(show))
+        for name, at, facing in sorted(show.ghosts, key=lambda ghost: -ghost[1][1]):
+            out.append(self._ghost(name, at, facing))
         return out
 
     def _where(self, model: Model, show: Show) -> tuple[Point, float]:
@@ -190,7 +192,8 @@ class TableView:
         key = (
             model, state.units.get(model.unit), state.active, state.turn, state.phase, state.notes, state.terrain,
             stage.intents.version, stage.playing, stage.hovered == model.id, model.id in stage.lit,
-            stage.selected == model.id, model.id in show.legal, model.id in show.illegal, fade, x, y, facing, radius,
+            stage.selected == model.id, model.id in show.legal, model.id in stage.picks,
+            model.id in show.illegal, fade, x, y, facing, radius,
             stage.scale.factor, theme.palette().name,
         )
         kept = self._tokens.get(name)
@@ -204,7 +207,11 @@ class TableView:
         blocks, marked = stage.gauge(model)
         shown = stage.states(model)
         hovered = stage.hovered == model.id or model.id in stage.lit
-        selected = model.id in (stage.selected, stage.intents.doer) or model.unit == stage.intents.picked_unit
+        chosen = (stage.selected, stage.intents.doer)
+        selected = model.id in chosen or model.unit == stage.intents.picked_unit
+        if stage.by_unit:  # a unit of several is outlined as one; single rings mark who was picked of it
+            alone = len(stage.state.units[model.unit].models) == 1
+            selected = model.id in stage.picks or (alone and (model.id in chosen or model.unit in chosen))
         return TokenLook(
             letter(model.side), known_icon(model.icon), model.radius * self.camera.ppi,
             facing if stage.ruleset.has_facing else None,
@@ -216,18 +223,23 @@ class TableView:
             unit=stage.scale.factor,
         )
 
-    def _ghost(self, show: Show) -> Blit:
-        assert show.ghost is not None
-        name, at, facing = show.ghost
+    def _ghost(self, name: str, at: Point, facing: float | None) -> Blit:
         model = self.stage.state.models[name]
         x, y = self.camera.px(at)
         radius = model.radius * self.camera.ppi
-        self._ghost_box = [pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius)]
+        self.ghosts.append((name, pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius)))
         look = TokenLook(
             letter(model.side), known_icon(model.icon), model.radius * self.camera.ppi,
             facing if self.stage.ruleset.has_facing else None, ghost=True, unit=self.stage.scale.factor,
+            selected=name == self.stage.intents.held,
         )
         return tokens.blit(look, self.camera.px(at))
+
+    def ghost_at(self, pos: tuple[int, int]) -> str:
+        """The model whose ghost is under `pos`; '' for none."""
+        near = [(math.dist(box.center, pos), name) for name, box in self.ghosts
+                if math.dist(box.center, pos) <= box.w / 2 + 3]
+        return min(near)[1] if near else ""
 
     def _systems(self, show: Show) -> list[Blit]:
         out: list[Blit] = []
@@ -245,13 +257,19 @@ class TableView:
         return out
 
     def _objectives(self, state: GameState) -> list[Blit]:
+        """Rings and hexagons of the markers, in the colours of who holds or contests them."""
         out: list[Blit] = []
+        contest = self.stage.contest()
         for marker in state.markers.values():
-            pos = self.camera.px(marker.at)
-            owner = letter(marker.owner) if marker.owner else None
-            ring = markers.objective_ring(3.0 * self.camera.ppi, [owner] if owner else [], self.stage.scale.factor)
-            image = markers.objective(round(0.6 * self.camera.ppi * 2) / 2, owner)
-            out += [(ring, corner(ring, pos)), (image, corner(image, pos))]
+            pos, unit = self.camera.px(marker.at), self.stage.scale.factor
+            sides = [letter(s) for s in contest.get(marker.id, ())]
+            ring = markers.objective_ring(round(3.0 * self.camera.ppi * 2) / 2, sides, unit)
+            radius = round(0.6 * self.camera.ppi * 2) / 2
+            owner = sides[0] if len(sides) == 1 else None
+            shadow = token_parts.shadow(radius, False)
+            image = markers.objective(radius, owner)
+            cast = pos[0] + radius * 0.12, pos[1] + radius * 0.16
+            out += [(ring, corner(ring, pos)), (shadow, corner(shadow, cast)), (image, corner(image, pos))]
         return out
 
     # --- labels
@@ -259,13 +277,14 @@ class TableView:
         """Names of whom the pointer or the selection is on; of terrain under the pointer, or of all of it."""
         stage, out = self.stage, []
         unit = stage.scale.factor
-        named = {stage.hovered, *show.legal} & set(stage.state.models)
+        named = {stage.hovered, *(() if stage.by_unit else show.legal)} & set(stage.state.models)
         for name in sorted(named):
             model = stage.state.models[name]
             if not model.on_table:
                 continue
             at, _ = self._where(model, show)
-            image = labels.name_label(model.name, letter(model.side), unit)
+            words = stage.state.units[model.unit].name if stage.by_unit else model.name
+            image = labels.name_label(words, letter(model.side), unit)
             priority = 8 if name == stage.hovered else 4
             out.append(self._tagged(("name", name), image, at, model.radius, priority, name == stage.hovered))
         for piece in stage.state.terrain.values():
@@ -274,6 +293,21 @@ class TableView:
             image = labels.name_label(label_of(piece), None, unit)
             radius = piece.disc[2] if piece.disc else 0.2
             out.append(self._tagged(("piece", piece.id), image, piece.centre, radius, 2, stage.hovered == piece.id))
+        return out
+
+    def _marker_words(self) -> list[Tagged]:
+        """Under each marker its number, and who holds it."""
+        out, stage = [], self.stage
+        contest = stage.contest()
+        for marker in stage.state.markers.values():
+            sides = [letter(s) for s in contest.get(marker.id, ())]
+            says = "contested" if len(sides) > 1 else f"{sides[0]} holds" if sides else "free"
+            owner = sides[0] if len(sides) == 1 else None
+            image = markers.objective_words(f"{marker.name or marker.id} · {says}", owner, stage.scale.factor)
+            x, y = self.camera.px(marker.at)
+            below = y + 3.0 * self.camera.ppi
+            label = Label(("marker", marker.id), image.get_size(), (x, below), 2.0, 4, "below")
+            out.append((label, image))
         return out
 
     def _reasons(self, show: Show) -> list[Tagged]:
@@ -303,7 +337,7 @@ class TableView:
         """The labels where none covers another nor a token."""
         if not tagged:
             return []
-        taken = [*(box for _, box in self.hits), *self._ghost_box, *self.reserved]
+        taken = [*(box for _, box in self.hits), *(box for _, box in self.ghosts), *self.reserved]
         wanted = [label for label, _ in tagged]
         key = (tuple(wanted), tuple(tuple(box) for box in taken), tuple(self.camera.view))
         if self._placed is None or self._placed[0] != key:
@@ -312,6 +346,8 @@ class TableView:
                      if label.key in boxes and isinstance(label.key, tuple) and label.key[0] == "flag"]
             self._placed = (key, boxes, [t for t in tails if t is not None])
         _, boxes, lines = self._placed
+        self.flag_boxes = {str(name[1]): box for name, box in boxes.items()
+                           if isinstance(name, tuple) and name[0] == "flag"}
         return [*lines, *((image, boxes[label.key].topleft) for label, image in tagged if label.key in boxes)]
 
     # --- what is where
@@ -321,6 +357,9 @@ class TableView:
                 if math.dist(box.center, pos) <= box.w / 2 + 3]
         if near:
             return min(near)[1]
+        flagged = next((unit for unit, box in self.flag_boxes.items() if box.collidepoint(pos)), "")
+        if flagged:
+            return next((m.id for m in self.stage.state.members(flagged) if m.on_table), "")
         return self.piece_at(self.camera.inch(pos))
 
     def piece_at(self, point: Point) -> str:

@@ -77,6 +77,10 @@ class HeavyMarks:
             self._asked[name] = (about, key, self._pool.submit(make))
         return made[2] if made is not None and made[0] == about else ()
 
+    def made(self, name: str) -> tuple[Mark, ...]:
+        """The marks that were made last."""
+        return self._made[name][2] if name in self._made else ()
+
     def settle(self, *, wait: bool = False) -> None:
         """Takes over what is done."""
         for name, (about, key, future) in list(self._asked.items()):
@@ -87,4 +91,39 @@ class HeavyMarks:
                 self.version += 1
 
     def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+class Latest:
+    """Works out one thing after another in a thread; of what is wanted meanwhile only the newest is done."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="formation")
+        self._now: Future[Any] | None = None
+        self._next: Callable[[], Any] | None = None
+
+    def want(self, make: Callable[[], Any]) -> None:
+        """Begins at once, or when what is under way is done."""
+        if self._now is None:
+            self._now = self._pool.submit(make)
+        else:
+            self._next = make
+
+    def take(self, *, wait: bool = False) -> Any | None:
+        """What has been made since, None when there is nothing new. With `wait`, all of it is."""
+        made = None
+        while self._now is not None and (wait or self._now.done()):
+            made = None if self._now.exception() else self._now.result()
+            make, self._next = self._next, None
+            self._now = self._pool.submit(make) if make is not None else None
+            if not wait:
+                break
+        return made
+
+    @property
+    def busy(self) -> bool:
+        return self._now is not None
+
+    def close(self) -> None:
+        self._next = None
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -68,35 +68,30 @@ def roll_hits(run: Run, group: Group) -> list[Hit]:
     size = len(run.state.members(group.target))
     copies = max(1, min(group.weapon.value("Blast"), size))
     side = run.state.units[group.unit].side
+    thrown: list[tuple[int, int, bool]] = []
     for shooter in group.shooters:
-        dice = run.roll(shooter.dice, 6, "to hit", side) if shooter.dice else ()
-        marks = []
-        for die in dice:
+        for die in run.roll(shooter.dice, 6, "to hit", side) if shooter.dice else ():
             ok = die == 6 if group.fatigued else passes(die, group.quality, shooter.bonus)
-            marks.append("success" if ok else "fail")
+            thrown.append((shooter.bonus, die, ok))
             if ok:
                 hits += [Hit(_ap(group, die))] * copies
                 if die == 6 and shooter.extra_on_six:
                     hits += [Hit(_ap(group, 0))] * copies
-        if dice:
-            needed = "natural 6s" if group.fatigued else f"{group.quality}+"
-            modifiers = (("modifier", shooter.bonus),) if shooter.bonus and not group.fatigued else ()
-            run.emit(
-                Rolled(
-                    reason=f"{group.weapon.name}, to hit",
-                    by=shooter.model,
-                    side=side,
-                    dice=dice,
-                    marks=tuple(marks),
-                    modifiers=modifiers,
-                    against=needed,
-                    outcome=_count(marks, "hit"),
-                    rule="GF-6.3",
-                )
-            )
+    _tell_hits(run, group, side, thrown)
     if len(hits) != 0 and copies > 1:
         run.emit(Said(text=f"Blast: {len(hits)} hits.", side=side, rule="GF-S5"))
     return hits
+
+
+def _tell_hits(run: Run, group: Group, side: str, thrown: list[tuple[int, int, bool]]) -> None:
+    """The dice of a group as one roll; those with another bonus as one of their own."""
+    needed = "natural 6s" if group.fatigued else f"{group.quality}+"
+    for bonus in dict.fromkeys(b for b, _, _ in thrown):
+        dice = tuple(die for b, die, _ in thrown if b == bonus)
+        marks = ["success" if ok else "fail" for b, _, ok in thrown if b == bonus]
+        modifiers = (("modifier", bonus),) if bonus and not group.fatigued else ()
+        run.emit(Rolled(reason=f"{group.weapon.name}, to hit", by=group.unit, side=side, dice=dice, marks=tuple(marks),
+                        modifiers=modifiers, against=needed, outcome=_count(marks, "hit"), rule="GF-6.3"))
 
 
 def _ap(group: Group, die: int) -> int:

@@ -93,6 +93,19 @@ def objective_ring(radius: float, holders: Sequence[str], unit: float = 1.0) -> 
     return _sprites.get(("objective ring", radius, tints, fill, unit), make)
 
 
+def objective_words(words: str, owner: str | None, unit: float = 1.0) -> pygame.Surface:
+    """'2 · contested' as it stands under a marker, in the holder's tint. Not to be drawn upon."""
+    color = theme.side(owner).tint if owner else theme.HIGH
+    style = Style("semibold", max(8, round(15 * unit)))
+
+    def make() -> pygame.Surface:
+        image = pygame.Surface((text.width(words, style) + 4, round(22 * unit)), pygame.SRCALPHA)
+        text.draw(image, words, (image.get_width() / 2, image.get_height() / 2), style, color, "cc", edge=theme.VOID)
+        return image
+
+    return _sprites.get(("objective words", words, color, style), make)
+
+
 def draw_objective(
     surface: pygame.Surface, pos: Point, radius: float, ring_radius: float, holders: Sequence[str], words: str,
     *, label: str = "", unit: float = 1.0,

@@ -118,7 +118,7 @@ def parts(look: TokenLook, pos: Point) -> list[Blit]:
         out.append(_gauge(look, r, here))
     if look.target:
         out.append(_at(token_parts.ring(look.target, r, look.unit), here))
-    if look.activated:
+    if look.activated and not look.small:
         out.append(_tick(look, r, here))
     return out + _badges(look, r, here)
 

@@ -329,3 +329,23 @@ def ghost_ring(radius: float, scale: Scale) -> pygame.Surface:
     canvas.dashed(ring, (*theme.VOID, 220), scale.exact(4.5), scale.exact(9), scale.exact(6))
     canvas.dashed(ring, theme.palette().act, scale.exact(2.2), scale.exact(9), scale.exact(6))
     return canvas.image()
+
+
+Course: TypeAlias = tuple[tuple[int, int], ...]
+THIN = {"link": (3.6, 1.6, 0.0, 0.0), "broken": (3.6, 2.0, 7.0, 5.0), "trail": (3.0, 1.2, 5.0, 4.0)}
+"""Of a thin line: px of its dark edge and of its stroke, and of its dashes and gaps (0: unbroken)."""
+
+
+@functools.lru_cache(1024)
+def thin_sprite(course: Course, style: str, color: Color, scale: Scale) -> Blit:
+    """A thin line from (0, 0) along `course`, px, and where its corner lies from there. Not to be drawn upon."""
+    points = [(0.0, 0.0), *((float(x), float(y)) for x, y in course)]
+    box = box_of(points, 5)
+    canvas = Canvas(box.w, box.h, box.topleft, 2)
+    edge, stroke, on, off = (scale.exact(n) for n in THIN[style])
+    for width, shade in ((edge, (*theme.VOID, 160)), (stroke, (*color, 210 if style == "trail" else 255))):
+        if on:
+            canvas.dashed(points, shade, width, on, off)
+        else:
+            canvas.line(points, shade, width)
+    return canvas.image(), box.topleft

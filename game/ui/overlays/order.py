@@ -6,14 +6,22 @@ import math
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from game.engine.requests import Preview
 from game.engine.state import GameState
 from game.engine.verdict import Mark, Verdict
+from game.geometry.measure import links
+from game.geometry.shapes import Base
 from game.ui.intents import Intents
+from game.ui.musters import Placement
 from game.ui.needs import Filling
+from game.ui.stage import letter
 from game.units import Point
 
 NAMED_REFUSALS = 3
+MARKER_REACH = 3.0
+"""Inches of the ring that is drawn about a marker."""
 
 
 def order_marks(intents: Intents, state: GameState) -> tuple[Mark, ...]:
@@ -22,6 +30,7 @@ def order_marks(intents: Intents, state: GameState) -> tuple[Mark, ...]:
     if filling is None:
         return _refused(intents.why_not)
     out = [
+        *formed_marks(intents, state), *_fire_marks(intents, state), *_marker_marks(intents, filling),
         *_zone_marks(filling, state), *_ring_marks(filling), *_path_marks(intents, filling),
         *_target_marks(intents, filling, state),
     ]
@@ -39,10 +48,94 @@ def order_marks(intents: Intents, state: GameState) -> tuple[Mark, ...]:
 def _told_at_end(intents: Intents, filling: Filling, refusal: Verdict | None) -> list[Mark]:
     """Why the place that is pinned will not do, beside it."""
     end = intents.pinned_end
+    placement = intents.placement()
+    if end is None and placement is not None and placement.pinned and refusal is not None:
+        end = _blamed(placement, refusal)
     if refusal is None or end is None or not refusal.reason:
         return []
     radius = filling.mover.radius if filling.mover is not None else 0.4
     return [Mark(kind="label", points=(end,), radius=radius, role="bad", text=f"{refusal.reason}|{refusal.rule}")]
+
+
+def _blamed(placement: Placement, refusal: Verdict) -> Point:
+    """The place of a formation that a refusal is about: where its marks are, else the middle."""
+    spots = [path[-1] for path in placement.paths.values()]
+    told = [p for mark in refusal.marks for p in mark.points[-1:]]
+    if told:
+        return min(spots, key=lambda spot: math.dist(spot, told[0]))
+    return sum(p[0] for p in spots) / len(spots), sum(p[1] for p in spots) / len(spots)
+
+
+def formed_marks(intents: Intents, state: GameState) -> list[Mark]:
+    """A unit's formation: the way of each model, the links that hold it or are broken, and its move in words."""
+    placement = intents.placement()
+    if placement is None or not placement.paths:
+        return []
+    models = [state.models[name] for name in placement.paths]
+    role = letter(models[0].side)
+    out = [Mark(kind="trail", points=path, role=role) for path in placement.paths.values() if len(path) > 1]
+    ends = [replace(m.base, x=path[-1][0], y=path[-1][1]) if m.at is not None else
+            Base(path[-1][0], path[-1][1], m.radius) for m, path in zip(models, placement.paths.values(), strict=True)]
+    out += link_marks(ends, intents.match.ruleset.spacing(state, models[0]), role)
+    starts = [p[0] for p in placement.paths.values()]
+    if intents.formed is None or intents.formed.kind == "moves":
+        out += _arrow(intents, placement, _mean(starts), _mean([e.at for e in ends]))
+    return out
+
+
+def _arrow(intents: Intents, placement: Placement, start: Point, end: Point) -> list[Mark]:
+    if math.dist(start, end) < 0.1 or intents.filling is None:
+        return []
+    verdict = intents.verdict() if placement.pinned else None
+    bad = verdict is not None and not verdict.ok
+    title = "Move" if intents.filling.inside else intents.filling.option.title
+    words = f"{title} {placement.longest:.1f} of {placement.budget:g}″"
+    return [Mark(kind="arrow", points=(start, end), role="bad" if bad else "ok", text=words)]
+
+
+def link_marks(bases: Sequence[Base], link: float, role: str) -> list[Mark]:
+    """The chain that holds bases together; where it is broken with the distance, in harm."""
+    if link <= 0 or len(bases) < 2:
+        return []
+    return [Mark(kind="link", points=(bases[a].at, bases[b].at), role=role if ok else "harm",
+                 text="" if ok else f"{gap:.1f}″, over {link:g}″") for a, b, gap, ok in links(bases, link)]
+
+
+def _fire_marks(intents: Intents, state: GameState) -> list[Mark]:
+    """A line to each unit that is fired at, with the wounds to expect."""
+    barrage, start = intents.barrage, intents.middle(intents.formed_unit)
+    if barrage is None or start is None:
+        return []
+    out = []
+    for unit in barrage.fired_at():
+        end = intents.middle(unit)
+        if end is not None:
+            ends = _between_edges(start, 0.6, end, 0.8)
+            out.append(Mark(kind="line", points=ends, role="act", text=f"≈ {barrage.harm(unit):.1f}\nwounds"))
+    return out
+
+
+def _marker_marks(intents: Intents, filling: Filling) -> list[Mark]:
+    """A marker that a side puts down, under the pointer; why it may not lie there."""
+    need = filling.need_of("point")
+    if need is None or filling.inside or filling.option.by not in intents.match.state.sides:
+        return []
+    pinned = filling.fields.get(need.key)
+    at = pinned or intents.pointed
+    if at is None:
+        return []
+    out = [Mark(kind="objective", points=((at[0], at[1]),), radius=MARKER_REACH)]
+    if pinned is None:
+        command = intents.command()
+        verdict = intents.match.verify(command) if command is not None else None
+        if verdict is not None and not verdict.ok:
+            words = f"{verdict.reason}|{verdict.rule}"
+            out.append(Mark(kind="label", points=(at,), radius=0.7, role="bad", text=words))
+    return out
+
+
+def _mean(points: Sequence[Point]) -> Point:
+    return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
 
 
 def _aimed(intents: Intents, filling: Filling, preview: Preview) -> list[Mark]:
@@ -131,6 +224,10 @@ def disc_of(state: GameState, name: object) -> Disc | None:
     model = state.models.get(name)
     if model is not None:
         return (model.at, model.radius) if model.at is not None else None
+    unit = state.units.get(name)
+    if unit is not None:
+        spots = [m.at for m in state.members(name) if m.at is not None]
+        return (_mean(spots), 0.9) if spots else None
     piece = state.terrain.get(name)
     return (piece.centre, piece.disc[2] if piece.disc else 0.4) if piece is not None else None
 
@@ -139,7 +236,7 @@ def target_line(filling: Filling, target: Disc, verdict: Verdict | None, preview
     """From base edge to base edge: legal with its odds, or what stands in the way. A charge shows its path instead,
     and the odds beside the target."""
     origin, mover, (at, radius) = filling.origin, filling.mover, target
-    walks = filling.need_of("path", "model")
+    walks = filling.need_of("path", "model", "unit")
     refused = verdict is not None and not verdict.ok
     sums = [Mark(kind="note", points=(at,), radius=radius, text="\n".join(preview.lines))] if (
         preview is not None and preview.lines and not refused) else []

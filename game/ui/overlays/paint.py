@@ -17,7 +17,7 @@ from game.engine.state import GameState
 from game.engine.verdict import Mark
 from game.ui import theme
 from game.ui.camera import Camera
-from game.ui.draw import labels
+from game.ui.draw import labels, markers
 from game.ui.draw.labels import pill
 from game.ui.draw.placing import Label, Spot
 from game.ui.draw.shapes import Canvas, circle_points, corner
@@ -119,20 +119,57 @@ class Painter:
 
     def _link(self, mark: Mark) -> None:
         """A link of coherency: the tint while it holds; harm dashes with the distance when it is broken."""
+        self._thin(mark, "broken" if mark.role == "harm" else "link")
+        if mark.text:
+            points = self._px(mark.points)
+            middle = ((points[0][0] + points[-1][0]) / 2, (points[0][1] + points[-1][1]) / 2)
+            self._label(self._pill(mark.text, mark.role), middle, priority=7, clear=10, spot="right", pinned=True)
+
+    def _trail(self, mark: Mark) -> None:
+        """The way of one model of a unit, thin."""
+        self._thin(mark, "trail")
+
+    def _thin(self, mark: Mark, style: str) -> None:
+        """A thin line, from a sprite that is kept by its course: a unit's lines are much alike, frame after frame."""
         points = self._px(mark.points)
-        canvas = self._canvas(points, 6)
-        if canvas is None:
+        if len(points) < 2 or not self.camera.view.colliderect(box_of(points, 6)):
+            return
+        x, y = points[0]
+        course = tuple((round(px - x), round(py - y)) for px, py in points[1:])
+        image, at = areas.thin_sprite(course, style, role_color(mark.role), self.scale)
+        self.out.blits.append((image, (round(x) + at[0], round(y) + at[1])))
+
+    def _arrow(self, mark: Mark) -> None:
+        """A unit's move as one arrow, with its length."""
+        start, end = self._px(mark.points)[:2]
+        canvas = self._canvas([start, end], 18)
+        far = math.dist(start, end)
+        if canvas is None or far < 2:
             return
         s, color = self.scale.exact, role_color(mark.role)
-        canvas.line(points, (*theme.VOID, 160), s(3.6))
-        if mark.role == "harm":
-            canvas.dashed(points, color, s(2), s(7), s(5))
-        else:
-            canvas.line(points, color, s(1.6))
+        ux, uy = (end[0] - start[0]) / far, (end[1] - start[1]) / far
+        head, half = min(s(16), far), min(s(7), far / 2)
+        neck = (end[0] - ux * head, end[1] - uy * head)
+        tip = [end, (neck[0] - uy * half, neck[1] + ux * half), (neck[0] + uy * half, neck[1] - ux * half)]
+        canvas.line([start, neck], (*theme.VOID, 230), s(8))
+        canvas.line([*tip, tip[0]], theme.VOID, s(4))
+        canvas.line([start, neck], color, s(4))
+        canvas.polygon(tip, color)
         self._put(canvas)
-        if mark.text:
-            middle = ((points[0][0] + points[-1][0]) / 2, (points[0][1] + points[-1][1]) / 2)
-            self._label(self._pill(mark.text, mark.role), middle, priority=4)
+        image = self._pill(mark.text, mark.role, theme.NAME)
+        middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        self._label(image, middle, spot="right", priority=8, clear=14, pinned=True)
+
+    def _hull(self, mark: Mark) -> None:
+        """The outline round a unit's bases."""
+        points = self._px(mark.points)
+        canvas = self._canvas(points, 8)
+        if canvas is None or len(points) < 3:
+            return
+        s, closed = self.scale.exact, [*points, points[0], points[1]]
+        canvas.line(closed, (*theme.VOID, 220), s(5.5))
+        canvas.line(closed, role_color(mark.role), s(2.6))
+        self._put(canvas)
 
     def _path(self, mark: Mark) -> None:
         """The way walked: a dot each inch, the cost at each corner (`values`), the sum at its end (`text`)."""
@@ -232,6 +269,13 @@ class Painter:
         self._put(canvas)
         if mark.text:
             self._label(self._pill(mark.text, mark.role), centre, spot="right", priority=7, clear=radius + 4)
+
+    def _objective(self, mark: Mark) -> None:
+        """A marker that is not down yet, with its ring."""
+        at, unit = self.camera.px(mark.points[0]), self.scale.factor
+        ring = markers.objective_ring(round(mark.radius * self.camera.ppi * 2) / 2, [], unit)
+        image = markers.objective(round(0.6 * self.camera.ppi * 2) / 2, None)
+        self.out.blits += [_at(ring, at), _at(image, at)]
 
     # --- areas
     def _piece(self, mark: Mark) -> None:

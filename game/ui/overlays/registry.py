@@ -169,7 +169,7 @@ def reach(focus: Focus) -> Marks:
         return ()
     bands = []
     for option in _movement(focus):
-        found = focus.ruleset.reach(focus.state, option)
+        found = focus.ruleset.reach(focus.state, _of_model(option, focus))
         if found is not None:
             bands.append((option, found))
     bands.sort(key=lambda band: -band[1].budget)
@@ -193,11 +193,19 @@ def reach(focus: Focus) -> Marks:
 def _movement(focus: Focus) -> list[Option]:
     if focus.decision is None or focus.model is None:
         return []
-    return [o for o in focus.decision.options if o.by == focus.model.id and o.verdict.ok and _walks(o)]
+    doers = focus.model.id, focus.model.unit
+    return [o for o in focus.decision.options if o.by in doers and o.verdict.ok and _walks(o)]
+
+
+def _of_model(option: Option, focus: Focus) -> Option:
+    """Of a unit's move, the part of the model in focus."""
+    if focus.model is None or option.by == focus.model.id or option.by != focus.model.unit:
+        return option
+    return replace(option, fixed={**option.fixed, "model": focus.model.id})
 
 
 def _walks(option: Option) -> bool:
-    return any(n.kind == "path" or (n.kind == "model" and n.budget) for n in option.needs)
+    return any(n.kind in ("path", "moves") or (n.kind == "model" and n.budget) for n in option.needs)
 
 
 def _to_model(option: Option) -> bool:
@@ -248,6 +256,21 @@ OVERLAYS: tuple[Overlay, ...] = (
     Overlay("grid", pygame.K_i, "I", "l:grid-3x3", "Inch grid", grid, depth=0),
 )
 DEFAULT = frozenset({"reach", "targets", "arcs"})
+DEFAULT_BY_UNIT = frozenset({"coherency"})
+"""Shown at first where units are ordered as one: links instead of arcs."""
+
+
+def overlays_for(ruleset: RuleSet) -> tuple[Overlay, ...]:
+    """The overlays that say anything for a rule set."""
+    idle = {"arcs"} if not ruleset.has_facing else set()
+    if ruleset.acts_by == "unit":
+        idle.add("targets")  # a unit's targets are asked for when it has moved
+    return tuple(o for o in OVERLAYS if o.id not in idle)
+
+
+def at_first(ruleset: RuleSet) -> frozenset[str]:
+    """The overlays that are on when a battle begins."""
+    return DEFAULT_BY_UNIT if ruleset.acts_by == "unit" else DEFAULT
 
 
 def by_id(name: str) -> Overlay:

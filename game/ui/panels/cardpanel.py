@@ -28,6 +28,11 @@ def tone_color(tone: str, plain: Color = theme.BODY) -> Color:
     return colors.get(tone, plain)
 
 
+def columns_of(card: Card) -> int:
+    """How many attributes stand in a row."""
+    return max(3, min(COLUMNS, len(card.attributes)))
+
+
 class CardPanel(Panel):
     """The card of `stage.focus`."""
 
@@ -88,10 +93,11 @@ class CardPanel(Panel):
 
     def _attributes(self, sheet: pygame.Surface, stage: Stage, card: Card, y: int) -> int:
         s, wide = stage.scale, sheet.get_width()
-        pitch = (wide - s(24)) / COLUMNS
+        columns = columns_of(card)
+        pitch = (wide - s(24)) / columns
         label, value = s.style(theme.LABEL), s.style(theme.CARD_NAME)
         for i, line in enumerate(card.attributes):
-            row, place = divmod(i, COLUMNS)
+            row, place = divmod(i, columns)
             box = pygame.Rect(round(s(12) + pitch * place) + s(2), y + row * s(58), round(pitch) - s(4), s(52))
             on = line.value not in ("", "-", "–")
             pygame.draw.rect(sheet, theme.INK2, box, 0, s(5))
@@ -106,7 +112,7 @@ class CardPanel(Panel):
                       color if on else theme.OFF, "cc")
             if line.note or line.rule:
                 self.hot(box, (), Tip(line.label, line.note, line.rule))
-        rows = -(-len(card.attributes) // COLUMNS)
+        rows = -(-len(card.attributes) // columns_of(card))
         return y + rows * s(58) + s(8)
 
     def _gauge(self, sheet: pygame.Surface, stage: Stage, card: Card, y: int) -> int:
@@ -182,7 +188,7 @@ class CardPanel(Panel):
         card = stage.card(model)
         if self._measured == (card, model.id, stage.scale.factor):
             return round(self.length / stage.scale.factor)
-        rows = -(-len(card.attributes) // COLUMNS)
+        rows = -(-len(card.attributes) // columns_of(card))
         lines = sum(1 + (len(line.label) + len(line.value) + len(line.rule)) // 42 for line in card.lines)
         return 78 + 10 + rows * 58 + 8 + (38 if card.gauge else 0) + lines * 23 + 12 + len(card.weapons) * 33 + 8
 

@@ -26,7 +26,12 @@ WANTED = {
     "model": "choose a model", "models": "choose models", "unit": "choose a unit",
     "piece": "choose a piece of terrain", "point": "choose a place", "path": "choose where it goes",
     "direction": "choose a direction", "choice": "choose", "number": "choose a number", "side": "choose a side",
+    "moves": "where does the unit go?", "points": "where does the unit stand?", "shots": "choose a target",
+    "truth": "yes or no?",
 }
+ANSWERS = {"shots": ("Fire", "Hold fire"), "truth": ("Yes", "No"), "models": ("Confirm", "By default"),
+           "moves": ("Move", "Stay"), "model": ("Choose", "Nearest to death")}
+"""For questions inside an order: what Confirm says, and what declining does."""
 
 
 DETAILS = ("full", "snug", "name", "word", "icon")
@@ -155,7 +160,10 @@ class DecisionBar(Panel):
             x = self._key_button(sheet, stage, label, "Enter", ("confirm",), x, y, high, primary=True, on=on, tip=tip)
             x -= stage.scale(8)
         if intents.may_decline:
-            x = self._key_button(sheet, stage, "No", "N", ("decline",), x, y, high) - stage.scale(8)
+            words = answers(stage)[1]
+            x = self._key_button(sheet, stage, words, "N", ("decline",), x, y, high) - stage.scale(8)
+        if intents.can_mend:
+            x = self._key_button(sheet, stage, "Form up", "F", ("mend",), x, y, high) - stage.scale(8)
         if intents.can_go_back:
             x = self._key_button(sheet, stage, "Back", "Esc", ("back",), x, y, high) - stage.scale(8)
         return x
@@ -296,6 +304,12 @@ def buttons(stage: Stage) -> list[Button]:
     return [_option_button(stage, i, o) for i, o in enumerate(intents.options())]
 
 
+def answers(stage: Stage) -> tuple[str, str]:
+    """What Confirm and No say to the question that waits."""
+    needs = stage.intents.decision.options[0].needs if stage.intents.decision else ()
+    return ANSWERS.get(needs[0].kind, ("Confirm", "No")) if needs else ("Confirm", "No")
+
+
 def _option_button(stage: Stage, number: int, option: Option) -> Button:
     off = not option.verdict.ok
     tip = Tip(f"{option.title}: {option.verdict.reason[:1].lower()}{option.verdict.reason[1:]}", "",
@@ -312,6 +326,10 @@ def _choice_button(stage: Stage, candidate: Candidate) -> Button:
     tip = Tip(candidate.verdict.reason, "", candidate.verdict.rule, "l:ban") if off else None
     filling = stage.intents.filling
     held = list(filling.fields.values()) if filling else []
+    barrage = stage.intents.barrage
+    if barrage is not None:
+        chosen = candidate.value in barrage.fired_at()
+        return Button(title, candidate.hint, _picture_of(stage, candidate.value), ("choice", candidate.value), chosen)
     chosen = stage.intents.hovered == candidate.value or any(
         candidate.value == value or (isinstance(value, list) and candidate.value in value) for value in held)
     return Button(title, candidate.hint, _picture_of(stage, candidate.value), ("choice", candidate.value), chosen, off,
@@ -339,17 +357,30 @@ def prompt(stage: Stage) -> tuple[str, str]:
     if intents.option is not None and need is not None and not decision.inside:
         wanted = f"choose {max(1, need.low)} or more, then confirm" if several(need) else WANTED[need.kind]
         return who, f"{intents.option.title}: {wanted}"
-    return who, decision.prompt
+    said = decision.prompt.removeprefix(f"{who}: ")
+    said = said[:1].upper() + said[1:]
+    weighed = intents.weighed() if decision.inside and intents.barrage is None else None
+    if weighed is not None and weighed.lines:
+        said = f"{said} {weighed.lines[0][:1].upper()}{weighed.lines[0][1:]}"
+    return who, said
 
 
 def hints(stage: Stage) -> list[str]:
     """The keys worth naming now, the most useful first."""
     intents = stage.intents
     out = []
-    if intents.targets():
+    if intents.barrage is not None:
+        out += ["Tab next target", *(["↑ ↓ weapons"] if len(intents.barrage.volleys) > 1 else [])]
+    elif intents.can_mend:
+        out += ["Drag a ghost", "Tab one model"]
+    elif stage.picks:
+        out += ["Click or Tab, Backspace: in or out"]
+    elif intents.formed is not None and not intents.filling_off_table:
+        out.append("Drag the unit")
+    elif intents.targets():
         out.append("Tab next target")
     elif len(intents.able()) > 1 and not (intents.filling and intents.filling.fields):
-        out.append("Tab next model")
+        out.append("Tab next unit" if stage.by_unit else "Tab next model")
     if intents.filling is not None and intents.filling.turns:
         out.append("Q E turn")
     if intents.filling is not None and intents.filling.need_of("path"):
@@ -367,7 +398,13 @@ def confirm_label(stage: Stage) -> tuple[str, bool]:
     if intents.choices() and not intents.filling.fields and intents.hovered is None:
         return "", False
     verdict = intents.verdict()
-    title = intents.filling.option.title if not intents.filling.inside else "Confirm"
+    title = intents.filling.option.title if not intents.filling.inside else answers(stage)[0]
+    if intents.filling.inside and intents.barrage is not None and intents.barrage.answer() is None:
+        return "Hold fire", True
+    if intents.formed is not None and not intents.filling.inside:
+        title = title if intents.formed.kind == "moves" else "Put down"
+        shown = intents.placement() is not None
+        return title, bool(verdict.ok) if verdict is not None else shown
     if intents.filling.need_of("path") and not intents.filling.inside:
         title = f"{title} here"
     return title, bool(verdict and verdict.ok) or (verdict is None and intents.end is not None)

@@ -10,7 +10,7 @@ from game.ui.camera import Camera
 from game.ui.draw import labels, text
 from game.ui.draw.icons import icon
 from game.ui.draw.shapes import Canvas, put
-from game.ui.overlays.registry import OVERLAYS
+from game.ui.overlays.registry import overlays_for
 from game.ui.panels.panel import Hot
 from game.ui.stage import Stage, Tip, letter
 from game.ui.theme import Scale, mix
@@ -38,7 +38,8 @@ class Switches:
             return
         self._key = key
         s = stage.scale
-        items: list[Item] = [(("overlay", o.id), o.letter, o.icon, o.title, o.id in stage.overlays) for o in OVERLAYS]
+        items: list[Item] = [(("overlay", o.id), o.letter, o.icon, o.title, o.id in stage.overlays)
+                             for o in overlays_for(stage.ruleset)]
         items.append((("measure",), *MEASURE[1:], measuring))
         wide, high = s(theme.OVERLAY_SWITCH[0]), s(theme.OVERLAY_SWITCH[1])
         columns = max(1, min(len(items), (view.w - s(40)) // wide))

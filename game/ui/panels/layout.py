@@ -12,6 +12,8 @@ LEAST_WIDTH, LEAST_HEIGHT = 960, 540
 """Under this many px at 100 % the layout no longer fits; a larger UI scale is lowered until it does."""
 ROSTER_ICONS = 88
 NARROW_COLUMN = 300
+STRIP, STRIP_LOW = 46, 36
+"""The markers' strip above the table."""
 LOG_LEAST = 128
 ROOMY = 840
 """From this height on the card keeps its full height whatever it shows, so that the log stays where it is."""
@@ -30,6 +32,7 @@ class Layout:
     log: pygame.Rect
     tray: pygame.Rect
     table: pygame.Rect
+    strip: pygame.Rect
     icons: bool
     tray_open: bool
 
@@ -39,9 +42,10 @@ def fitting_scale(size: tuple[int, int], scale: Scale) -> Scale:
     return Scale(min(scale.factor, max(theme.SCALE_LEAST, min(size[0] / LEAST_WIDTH, size[1] / LEAST_HEIGHT))))
 
 
-def lay_out(size: tuple[int, int], scale: Scale, *, card: int = theme.CARD_HEIGHT, rolling: bool = False) -> Layout:
+def lay_out(size: tuple[int, int], scale: Scale, *, card: int = theme.CARD_HEIGHT, rolling: bool = False,
+            strip: bool = False) -> Layout:
     """The layout for a window. `card` is the height that the card asks for at 100 %; `rolling` opens the tray of a
-    low window."""
+    low window; `strip` leaves room for the markers above the table."""
     scale = fitting_scale(size, scale)
     wide, high = size
     narrow = wide / scale.factor < theme.NARROW
@@ -55,6 +59,7 @@ def lay_out(size: tuple[int, int], scale: Scale, *, card: int = theme.CARD_HEIGH
     roomy = high / scale.factor >= ROOMY
     wish = scale(max(card, theme.CARD_HEIGHT) if roomy else card)
     tall = min(wish, max(scale(theme.CARD_HEIGHT) // 2, height - tray - scale(LOG_LEAST)))
+    over = scale(STRIP if not low else STRIP_LOW) if strip else 0
     return Layout(
         size, scale,
         top=pygame.Rect(0, 0, wide, top),
@@ -63,7 +68,8 @@ def lay_out(size: tuple[int, int], scale: Scale, *, card: int = theme.CARD_HEIGH
         card=pygame.Rect(right, top, column, tall),
         log=pygame.Rect(right, top + tall, column, height - tall - tray),
         tray=pygame.Rect(right, high - tray, column, tray),
-        table=pygame.Rect(roster, top, right - roster, high - top - bottom),
+        table=pygame.Rect(roster, top + over, right - roster, high - top - bottom - over),
+        strip=pygame.Rect(roster, top, right - roster, over),
         icons=narrow,
         tray_open=open_tray,
     )

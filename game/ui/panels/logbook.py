@@ -4,15 +4,19 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from game.engine import events as ev
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
 from game.ui.draw.dice import Die
+from game.ui.panels.logline import Line, Who
+from game.ui.panels.logunits import told_as_unit
 from game.ui.stage import known_icon, letter, name_of
 
 DICE_A_ROW = 7
+MANY_DICE = 25
+"""From so many dice on the log counts them by face."""
 GOOD = frozenset({
     "access", "carries", "hit", "hits", "holds", "opens", "pass", "passed", "passes", "rallies", "succeeds", "success",
     "wins", "works",
@@ -24,35 +28,6 @@ POOR = frozenset({
 VERBS = {"move": "moves", "run": "runs", "charge": "charges", "flee": "flees", "turn": "turns", "push": "is pushed"}
 
 
-@dataclass(frozen=True)
-class Who:
-    """A model in the log: its token and its name in its side's tint."""
-
-    name: str
-    side: str
-    icon: str
-
-
-@dataclass(frozen=True)
-class Line:
-    """One line. `kind`: head (who does what), dice, text, round. `tag` is the outcome, as a block right."""
-
-    kind: str
-    side: str = ""
-    who: Who | None = None
-    verb: str = ""
-    whom: Who | None = None
-    dice: tuple[Die, ...] = ()
-    words: str = ""
-    total: str = ""
-    tag: str = ""
-    good: bool | None = None
-    tone: str = "plain"
-    rule: str = ""
-    models: tuple[str, ...] = ()
-    first: bool = False
-
-
 @dataclass
 class LogBook:
     """The lines so far, oldest first."""
@@ -62,12 +37,26 @@ class LogBook:
 
     def add(self, event: ev.Event, before: GameState, after: GameState) -> None:
         """Writes an event down. A sentence that says what the line before it says takes its place."""
+        if self.ruleset.acts_by == "unit" and told_as_unit(self.lines, event, before):
+            return
         for line in self._lines(event, before, after):
+            if isinstance(event, ev.Acted) and self._charged(line):
+                continue
             last = self.lines[-1] if self.lines else None
             if last is not None and line.kind == last.kind == "text" and _same(line.words, last.words):
                 self.lines[-1] = line
             else:
                 self.lines.append(line)
+
+    def _charged(self, line: Line) -> bool:
+        """A charge is told twice, as a move and as a deed: one line for both."""
+        last = self.lines[-1] if self.lines else None
+        if last is None or last.kind != "head" or last.whom is not None:
+            return False
+        if (last.who, last.verb) != (line.who, line.verb):
+            return False
+        self.lines[-1] = replace(line, words=last.words, models=(*last.models, *line.models))
+        return True
 
     def rewrite(self, start: GameState, told: Iterable[ev.Event]) -> None:
         """The whole log anew, as after an undo or a load."""
@@ -113,7 +102,7 @@ class LogBook:
         return []
 
     def _acted(self, event: ev.Acted, state: GameState) -> Line:
-        whom = _who(state, event.at) if event.at in state.models else None
+        whom = _who(state, event.at) if event.at in state.models or event.at in state.units else None
         weapon = event.weapon.replace("_", " ")
         other = name_of(state, event.at) if event.at and whom is None else ""
         verb = " ".join(part for part in (event.verb, other) if part)
@@ -138,6 +127,11 @@ class LogBook:
         said = ", ".join(part for part in (reason, against_words(event)) if part)
         title = Line("text", side, words=said, tone="low", rule=event.rule, models=lit)
         out = [] if self._told_already(title) else [title]
+        if len(dice) >= MANY_DICE:
+            counted = ", ".join(f"{dice_of} × {face}" for face in sorted(set(event.dice), reverse=True)
+                                if (dice_of := event.dice.count(face)))
+            out.append(Line("text", side, words=counted, tone="head", models=lit))
+            dice = ()
         first, rest = dice[:DICE_A_ROW], dice[DICE_A_ROW:]
         if first or mods or total or tag:
             out.append(Line("dice", side, dice=first, words=mods, total=total, tag=tag, good=good, models=lit))

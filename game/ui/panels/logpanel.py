@@ -14,7 +14,8 @@ from game.ui.draw.icons import icon
 from game.ui.draw.shapes import put
 from game.ui.draw.tokens import TokenLook
 from game.ui.panels.cardpanel import tone_color
-from game.ui.panels.logbook import Line, LogBook, Who
+from game.ui.panels.logbook import LogBook
+from game.ui.panels.logline import Line, Who
 from game.ui.panels.panel import Panel, header
 from game.ui.stage import Stage, Tip, letter
 

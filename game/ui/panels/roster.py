@@ -68,6 +68,8 @@ class Roster(Panel):
         middle = y + s(16)
         models = list(stage.state.models_of(side))
         count = f"{sum(m.in_play for m in models)} of {len(models)}"
+        if stage.by_unit and not self.icons:
+            count = f"{sum(m.points for m in models)} points"
         put(sheet, side_chip(letter(side), s(12)), (wide / 2 if self.icons else s(22), middle))
         if not self.icons:
             figure = s.style(theme.FIGURE)
@@ -75,7 +77,8 @@ class Roster(Panel):
             name = text.fit(stage.state.sides[side].name, s.style(theme.SIDE_NAME), room)
             text.draw(sheet, name, (s(40), middle), s.style(theme.SIDE_NAME), theme.HIGH, "lc")
             text.draw(sheet, count, (wide - s(12), middle), figure, look.tint, "rc")
-        self.hot((0, y, wide, s(32)), (), Tip(stage.state.sides[side].name, f"{count} models left."))
+        left = f"{sum(m.in_play for m in models)} of {len(models)} models left."
+        self.hot((0, y, wide, s(32)), (), Tip(stage.state.sides[side].name, left))
         y += s(36)
         for unit in [u for u in stage.state.units.values() if u.side == side]:
             y = self._unit(sheet, stage, unit, y) + s(4)
@@ -85,7 +88,8 @@ class Roster(Panel):
         s, wide = stage.scale, sheet.get_width()
         models = [stage.state.models[m] for m in unit.models]
         high = self._height(stage, len(models))
-        names = (stage.intents.doer, stage.intents.picked_unit, stage.selected)
+        asked = stage.intents.decision.subject if stage.intents.decision and stage.by_unit else ""
+        names = (stage.intents.doer, stage.intents.picked_unit, stage.selected, asked)
         chosen = any(name in (unit.id, *unit.models) for name in names if name)
         mine = unit.side == stage.deciding and not stage.playing
         if chosen:
@@ -98,6 +102,8 @@ class Roster(Panel):
         self.hot((0, y, wide, high), ("select", target), Tip(unit.name) if self.icons else None)
         if self.icons:
             self._icon_grid(sheet, stage, models, y)
+        elif stage.by_unit:
+            self._strip(sheet, stage, unit, models, y)
         elif len(models) == 1:
             self._loner(sheet, stage, unit, models[0], y)
         elif len(models) <= STRIP_FROM:
@@ -108,6 +114,8 @@ class Roster(Panel):
 
     def _height(self, stage: Stage, count: int) -> int:
         s = stage.scale
+        if stage.by_unit:
+            return s(36 if self.icons else theme.ROW_UNIT)
         if self.icons:
             return s(36) * ((min(count, STRIP_FROM) + 1) // 2) if count <= STRIP_FROM else s(36)
         if count == 1:
@@ -167,23 +175,36 @@ class Roster(Panel):
             self.hot((at[0] - pitch // 2, y + s(24), pitch, s(38)), ("select", model.id), self._tip(stage, model))
 
     def _strip(self, sheet: pygame.Surface, stage: Stage, unit: Unit, models: list[Model], y: int) -> None:
+        """A unit as one row: token, name, a block for each model or wound, and how many are left."""
         s, wide = stage.scale, sheet.get_width()
-        left = [m for m in models if m.in_play]
-        self._token(sheet, stage, left[0] if left else models[0], (s(24), y + s(20)))
+        alive = [m for m in models if m.in_play]
+        self._token(sheet, stage, alive[0] if alive else models[0], (s(24), y + s(20)))
         style, small = s.style(theme.ROW), s.style(theme.SMALL)
-        text.draw(sheet, text.fit(unit.name, style, wide - s(58)), (s(46), y + s(12)), style,
-                  self._name_color(stage, unit))
-        count = f"{len(left)} of {len(models)}"
+        x = wide - s(12)
+        for state in stage.states(alive[0])[:3] if alive else ():
+            put(sheet, badges.badge(state_look(stage.ruleset, state), s(18)), (x - s(9), y + s(12)))
+            x -= s(21)
+        name = text.fit(unit.name, style, x - s(50))
+        text.draw(sheet, name, (s(46), y + s(12)), style, self._name_color(stage, unit))
+        left, full = stage.ruleset.strength(stage.state, unit.id)
+        waits = str(unit.note("reserve") or "") if alive and all(m.at is None for m in alive) else ""
+        count = waits.replace("_", " ") if waits not in ("", "none", "deploy") else f"{left} of {full}"
         text.draw(sheet, count, (wide - s(12), y + s(29)), small, theme.LOW, "rc")
         room = wide - s(64) - text.width(count, small)
-        pitch = max(2, min(s(14), room // len(models)))
-        for i in range(len(models)):
-            box = (s(46) + i * pitch, y + s(25), max(1, pitch - s(2)), s(7))
-            sheet.fill(theme.side(letter(unit.side)).tint if i < len(left) else theme.OFF, box)
+        pitch = max(2, min(s(14), room // max(1, full)))
+        alone = len(models) == 1
+        tint = theme.REFUSED if alone else theme.side(letter(unit.side)).tint
+        for i in range(full):
+            box = pygame.Rect(s(46) + i * pitch, y + s(26), max(1, pitch - s(2)), s(7))
+            if i < left:
+                sheet.fill(tint if self._busy(stage, unit) != "done" else theme.mix(tint, theme.INK1, 0.35), box)
+            else:
+                pygame.draw.rect(sheet, theme.palette().harm if alone else theme.LINE_STRONG, box, 1)
 
     def _icon_grid(self, sheet: pygame.Surface, stage: Stage, models: list[Model], y: int) -> None:
         s, wide = stage.scale, sheet.get_width()
-        shown = models if len(models) <= STRIP_FROM else [m for m in models if m.in_play][:1] or models[:1]
+        few = len(models) <= STRIP_FROM and not stage.by_unit
+        shown = models if few else [m for m in models if m.in_play][:1] or models[:1]
         for i, model in enumerate(shown):
             row, place = divmod(i, 2)
             alone = i == len(shown) - 1 and place == 0
@@ -213,7 +234,7 @@ class Roster(Panel):
         done = stage.ruleset.busy(stage.state, model.unit) == "done"
         look = TokenLook(letter(model.side), known_icon(model.icon), s.exact(13), None, activated=done, shadow=False)
         put(sheet, tokens.sprite(look), at)
-        focused = model.id in (stage.intents.doer, stage.selected)
+        focused = model.id in (stage.intents.doer, stage.selected) and not stage.by_unit
         if focused or stage.hot == ("select", model.id):
             canvas = Canvas.around(at, s(19))
             canvas.circle(at, s.exact(17), theme.palette().act if focused else theme.HIGH, s.exact(2))

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
+from game.ui.musters import FORMED
 from game.ui.needs import TURN
 from game.ui.panels.panel import Action
 from game.ui.scenes.battle_keys import BattleKeys
@@ -25,6 +26,7 @@ class BattleInput:
         self.keys = BattleKeys(scene, self)
         self._press: tuple[int, tuple[int, int]] | None = None
         self._dragging = False
+        self._grabbed = ""
 
     @property
     def picture(self) -> Any:
@@ -87,6 +89,8 @@ class BattleInput:
         """Pans with the middle or right button (the left one on bare ground); measures with the tape."""
         assert self._press is not None
         button, start = self._press
+        if button == 1 and self._grabbed:
+            return self._drag_unit(event.pos, start)
         far = abs(event.pos[0] - start[0]) + abs(event.pos[1] - start[1]) > DRAG
         self._dragging = self._dragging or far
         if not self._dragging:
@@ -100,9 +104,59 @@ class BattleInput:
             return False
         return True
 
+    # --- units that are dragged
+    def _grab(self, pos: tuple[int, int]) -> str:
+        """What a press takes hold of: a ghost of the pinned formation, or a model of a unit that may be moved."""
+        scene, intents = self.scene, self.scene.intents
+        if not scene.stage.by_unit or scene.stage.playing or scene.stage.thinking:
+            return ""
+        placement = intents.placement()
+        ghost = self.picture.view.ghost_at(pos)
+        if placement is not None and placement.pinned and ghost:
+            return str(ghost)
+        name = str(self.picture.view.at(pos))
+        model = scene.stage.state.models.get(name)
+        if model is None or self._value(name) is not None:
+            return ""
+        doer = intents.doer_for(name)
+        if intents.filling is not None and intents.formed_unit == model.unit and intents.formed is not None:
+            return name
+        return name if doer == model.unit and intents.move_of(doer) is not None else ""
+
+    def _drag_unit(self, pos: tuple[int, int], start: tuple[int, int]) -> bool:
+        """The unit follows the hand by the model it was taken at; of a pinned formation that model alone."""
+        scene, intents, name = self.scene, self.scene.intents, self._grabbed
+        if not self._dragging and abs(pos[0] - start[0]) + abs(pos[1] - start[1]) <= DRAG:
+            return True
+        point = self.clamped(self.picture.camera.inch(pos))
+        placement = intents.placement()
+        if placement is not None and placement.pinned and name in placement.paths:
+            self._dragging = True
+            intents.adjust(name, point)
+            return True
+        if not self._dragging:
+            self._take_up(name, start)
+        self._dragging = True
+        scene.stage.hovered = ""
+        intents.point_at(point)
+        return True
+
+    def _take_up(self, name: str, start: tuple[int, int]) -> None:
+        """A drag begins at a model: its unit's move is taken up, and held where the hand is."""
+        scene, intents = self.scene, self.scene.intents
+        unit = scene.stage.state.models[name].unit
+        if intents.formed is None or intents.formed_unit != unit:
+            scene.stage.selected = name
+            intents.focus(name)
+            option = intents.move_of(unit)
+            if option is not None:
+                intents.choose(option)
+        at, middle = self.picture.camera.inch(start), intents.middle(unit)
+        intents.grip = (at[0] - middle[0], at[1] - middle[1]) if middle is not None else (0.0, 0.0)
+
     def wants_place(self) -> bool:
         filling = self.scene.intents.filling
-        return filling is not None and filling.need_of("path", "point", "direction") is not None
+        return filling is not None and filling.need_of("path", "point", "direction", *FORMED) is not None
 
     def _down(self, event: pygame.event.Event) -> None:
         if event.button in (4, 5):
@@ -110,6 +164,7 @@ class BattleInput:
         on_table = self.picture.on_table(event.pos)
         if on_table:
             self._press, self._dragging = (event.button, event.pos), False
+            self._grabbed = self._grab(event.pos) if event.button == 1 and not self.picture.measuring else ""
             if self.picture.measuring and event.button == 1:
                 at = self.clamped(self.picture.camera.inch(event.pos))
                 self.picture.tape = (at, at)
@@ -121,14 +176,24 @@ class BattleInput:
     def _up(self, event: pygame.event.Event) -> None:
         if self._press is None:
             return
-        (button, start), dragging = self._press, self._dragging
-        self._press, self._dragging = None, False
+        (button, start), dragging, grabbed = self._press, self._dragging, self._grabbed
+        self._press, self._dragging, self._grabbed = None, False, ""
+        if button == 1 and grabbed and dragging:
+            self._let_go(event.pos)
+            return
         if self.picture.measuring and button == 1:
             return
         if button == 1 and (not dragging or self.wants_place()):
             self._click(start if not dragging else event.pos)
         elif button == 3 and not dragging:
             self.back()
+
+    def _let_go(self, pos: tuple[int, int]) -> None:
+        """The end of a drag: the formation stands there, to be confirmed or adjusted."""
+        intents = self.scene.intents
+        placement = intents.placement()
+        if placement is None or not placement.pinned:
+            self.scene.carry_out(intents.place(self.clamped(self.picture.camera.inch(pos))))
 
     def _click(self, pos: tuple[int, int]) -> None:
         """A click on the table."""
@@ -226,6 +291,12 @@ class BattleInput:
                 intents.back()
             case ("select", str(name)):
                 self.select(name)
+            case ("volley", int(row)):
+                intents.choose_row(row)
+            case ("hold", int(row)):
+                intents.hold_fire(row)
+            case ("mend",):
+                intents.mend()
             case ("overlay", str(name)):
                 stage.overlays ^= {name}
                 scene.shell.sound.play("switch")

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
+from game.ui.musters import FORMED
 from game.ui.needs import TURN
-from game.ui.overlays.registry import OVERLAYS
+from game.ui.overlays.registry import overlays_for
 from game.units import Point
 
 if TYPE_CHECKING:
@@ -97,10 +98,11 @@ class BattleKeys:
         if key in PAGES:
             self.picture.log.wheel(PAGES[key], scene.stage)
             return True
-        if key in PAN_KEYS and not (key in ARROWS and self.input.wants_place()):
+        aims = self.input.wants_place() or scene.intents.barrage is not None
+        if key in PAN_KEYS and not (key in ARROWS and aims):
             self._held[key] = 0.0
             return True
-        overlay = next((o for o in OVERLAYS if o.key == key), None)
+        overlay = next((o for o in overlays_for(scene.stage.ruleset) if o.key == key), None)
         if overlay is not None:
             self.input.do(("overlay", overlay.id))
             return True
@@ -120,6 +122,8 @@ class BattleKeys:
         """Keys that answer the decision."""
         scene, intents, key = self.scene, self.scene.intents, event.key
         shift = bool(event.mod & pygame.KMOD_SHIFT)
+        if intents.barrage is not None and self._fire(key):
+            return
         if pygame.K_1 <= key <= pygame.K_9:
             self._number(key - pygame.K_1)
         elif pygame.K_KP1 <= key <= pygame.K_KP9:
@@ -139,8 +143,26 @@ class BattleKeys:
             self.input.do(("decline",))
         elif key in ARROWS:
             self._nudge(*ARROWS[key], fine=shift)
+        elif key == pygame.K_f and intents.can_mend:
+            self.input.do(("mend",))
+        elif key == pygame.K_BACKSPACE and scene.stage.picks and intents.hovered is not None:
+            intents.pick(intents.hovered)
         elif key == pygame.K_BACKSPACE and intents.pointed is not None:
             scene.intents.waypoint(intents.pointed)
+
+    def _fire(self, key: int) -> bool:
+        """Up and Down choose a group of weapons, Backspace makes it hold its fire."""
+        intents = self.scene.intents
+        barrage = intents.barrage
+        assert barrage is not None
+        if key in (pygame.K_UP, pygame.K_DOWN):
+            intents.step_row(1 if key == pygame.K_DOWN else -1)
+        elif key == pygame.K_BACKSPACE:
+            for row in range(len(barrage.volleys)) if barrage.row < 0 else (barrage.row,):
+                intents.hold_fire(row)
+        else:
+            return False
+        return True
 
     def up(self, event: pygame.event.Event) -> None:
         held = self._held.pop(event.key, None)
@@ -180,15 +202,28 @@ class BattleKeys:
         filling = intents.filling
         if filling is None:
             return
-        start = intents.pointed or intents.end or filling.origin or self._middle()
         step = FINE_STEP if fine else STEP
+        if intents.held:
+            self._nudge_held(dx * step, dy * step)
+            return
+        if intents.formed is not None:
+            step *= 2  # a unit goes farther than a model
+        start = intents.pointed or intents.end or filling.origin or self._middle()
         point = self.input.clamped((start[0] + dx * step, start[1] + dy * step))
         for need in filling.option.needs:
-            if need.kind in ("path", "point"):
+            if need.kind in ("path", "point", *FORMED):
                 filling.fields.pop(need.key, None)
                 filling.order = [k for k in filling.order if k != need.key]
         intents.point_at(point)
         self.picture.camera.make_room(point, [], 60)
+
+    def _nudge_held(self, dx: float, dy: float) -> None:
+        """The arrow keys move one model of the formation."""
+        intents = self.scene.intents
+        placement = intents.placement()
+        if placement is not None and intents.held in placement.paths:
+            x, y = placement.paths[intents.held][-1]
+            intents.adjust(intents.held, self.input.clamped((x + dx, y + dy)))
 
     def _middle(self) -> Point:
         """Where the keyboard's pointer begins: in the middle of the side's zone, or of the table."""

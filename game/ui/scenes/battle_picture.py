@@ -6,6 +6,7 @@ from pathlib import Path
 import pygame
 
 from game.engine.match import Match
+from game.engine.requests import Candidate
 from game.engine.verdict import Mark
 from game.table.model import Model
 from game.ui import theme
@@ -14,7 +15,8 @@ from game.ui.draw import labels
 from game.ui.effects import effect_sprites
 from game.ui.intents import Intents
 from game.ui.overlays.order import NAMED_REFUSALS, order_marks
-from game.ui.overlays.registry import DEFAULT, OVERLAYS, Focus, Overlay, end_base
+from game.ui.overlays.outline import hull
+from game.ui.overlays.registry import Focus, Overlay, at_first, end_base, overlays_for
 from game.ui.panels.cardpanel import CardPanel
 from game.ui.panels.decisionbar import DecisionBar
 from game.ui.panels.floating import Switches, banner, scale_bar
@@ -23,17 +25,21 @@ from game.ui.panels.logbook import LogBook
 from game.ui.panels.logpanel import LogPanel
 from game.ui.panels.panel import Hot, Panel
 from game.ui.panels.roster import Roster
+from game.ui.panels.strip import Strip
 from game.ui.panels.topbar import TopBar
 from game.ui.panels.traypanel import TrayPanel
+from game.ui.panels.volleys import Volleys
 from game.ui.playback import Playback
 from game.ui.sprites import Blit
 from game.ui.stage import Stage, Tip, is_system
 from game.ui.tableview import Show, TableView
 from game.ui.theme import Scale
-from game.ui.thinking import HeavyMarks
+from game.ui.thinking import HeavyMarks, Latest
 from game.units import Point
 
 TIP_AFTER = 0.25
+HULL_MARGIN = 0.35
+"""Inches between a unit's bases and the line round it."""
 WHILE_PLAYING = ("grid", "threat")
 """Overlays that stay while something happens; the others come back with the next decision."""
 
@@ -43,17 +49,18 @@ class BattlePicture:
 
     def __init__(self, match: Match, scale: Scale, size: tuple[int, int], cache_dir: Path | None = None) -> None:
         intents = Intents(match)
-        self.stage = Stage(match, intents, scale, match.state, overlays=set(DEFAULT))
+        self.stage = Stage(match, intents, scale, match.state, overlays=set(at_first(match.ruleset)))
         self.book = LogBook(match.ruleset)
         self.bar, self.roster, self.card = TopBar(), Roster(), CardPanel()
         self.log, self.tray, self.decision = LogPanel(self.book), TrayPanel(), DecisionBar()
-        self.switches = Switches()
+        self.switches, self.volleys, self.strip = Switches(), Volleys(), Strip()
         self.heavy = HeavyMarks()
+        intents.worker = Latest()
         self.playback: Playback | None = None
         self.measuring = False
         self.tape: tuple[Point, Point] | None = None
         self.wanted_scale = scale
-        self.layout: Layout = lay_out(size, scale)
+        self.layout: Layout = lay_out(size, scale, strip=bool(match.ruleset.aim(match.state)))
         self.stage.scale = self.layout.scale
         table = match.state.table
         self.camera = Camera(table.width, table.height, self.layout.table)
@@ -77,7 +84,8 @@ class BattlePicture:
     def _lay_out(self, size: tuple[int, int]) -> None:
         rolling = bool(self.playback and self.playback.thrown and not self.playback.thrown.done)
         wanted = self.card.wanted(self.stage)
-        layout = lay_out(size, self.wanted_scale, card=wanted, rolling=rolling)
+        layout = lay_out(size, self.wanted_scale, card=wanted, rolling=rolling,
+                         strip=bool(self.stage.ruleset.aim(self.stage.state)))
         if layout == self.layout:
             return
         moved = layout.table != self.layout.table
@@ -97,16 +105,19 @@ class BattlePicture:
     def panels(self) -> list[tuple[Panel, pygame.Rect]]:
         at = self.layout
         return [(self.bar, at.top), (self.roster, at.roster), (self.card, at.card), (self.log, at.log),
-                (self.tray, at.tray), (self.decision, at.bottom)]
+                (self.tray, at.tray), (self.decision, at.bottom), (self.strip, at.strip)]
 
     def close(self) -> None:
         self.heavy.close()
+        if self.stage.intents.worker is not None:
+            self.stage.intents.worker.close()
         self.view.close()
 
     # --- time
     def update(self, dt: float) -> None:
         self.camera.update(dt)
         self.heavy.settle()
+        self.stage.intents.settle_forming()
         if self._banner is not None:
             image, age, lasts = self._banner
             self._banner = (image, age + dt, lasts) if age + dt < lasts else None
@@ -136,9 +147,10 @@ class BattlePicture:
     # --- what is under the pointer
     def hot_at(self, pos: tuple[int, int]) -> Hot | None:
         """The place of a panel or switch under `pos`."""
-        found = self.switches.at(pos)
-        if found is not None:
-            return found
+        for floating in (self.switches, self.volleys):
+            found = floating.at(pos)
+            if found is not None:
+                return found
         for panel, _ in self.panels():
             hot = panel.at(pos)
             if hot is not None:
@@ -149,7 +161,8 @@ class BattlePicture:
         return next((panel for panel, box in self.panels() if box.collidepoint(pos)), None)
 
     def on_table(self, pos: tuple[int, int]) -> bool:
-        return self.layout.table.collidepoint(pos) and not self.switches.box.collidepoint(pos)
+        return self.layout.table.collidepoint(pos) and not any(
+            box.collidepoint(pos) for box in (self.switches.box, self.volleys.box))
 
     def tip(self, tip: Tip | None, pos: tuple[int, int]) -> None:
         """The pointer is over something with a tip; it is shown after a moment."""
@@ -164,7 +177,9 @@ class BattlePicture:
         self.roster.icons = self.layout.icons
         self.tray.thrown = self.playback.thrown if self.playback else None
         self.switches.refresh(self.stage, self.layout.table, self.measuring)
-        self.view.reserved = [self.switches.box, self._scale_box()]
+        self.volleys.refresh(self.stage, self.layout.table, [box for _, box in self.view.hits])
+        self.strip.heat = self._hottest()
+        self.view.reserved = [self.switches.box, self._scale_box(), self.volleys.box]
         whole, self._whole = self._whole, False
         if whole:
             surface.fill(theme.VOID)
@@ -244,14 +259,36 @@ class BattlePicture:
         still: list[tuple[str, tuple[Mark, ...]]] = []
         moving: list[Mark] = []
         focus, ended = self._focus(None), self._focus(self._end())
-        for overlay in sorted(OVERLAYS, key=lambda o: o.depth):
+        for overlay in sorted(overlays_for(stage.ruleset), key=lambda o: o.depth):
             if overlay.id not in stage.overlays or (stage.playing and overlay.id not in WHILE_PLAYING):
                 continue
-            if overlay.follows:
+            if overlay.follows and not (overlay.id == "coherency" and stage.by_unit):
                 moving += self._kept(overlay, ended)
                 continue
             still.append((overlay.id, self._kept(overlay, focus)))
+        if not stage.playing:
+            still += [("bounds", self._bounds()), ("hull", self._hull())]
         return still, tuple(moving)
+
+    def _bounds(self) -> tuple[Mark, ...]:
+        """Where what is asked for may be put; kept while the option stays the same."""
+        option, key = self.stage.intents.option, ("bounds", self.stage.version, self.stage.intents.option)
+        kept = self._overlay_kept.get("bounds")
+        if kept is None or kept[0] != key:
+            marks = self.stage.ruleset.bounds(self.stage.state, option) if option is not None else ()
+            kept = self._overlay_kept["bounds"] = (key, marks)
+        return kept[1]
+
+    def _hull(self) -> tuple[Mark, ...]:
+        """The outline round the unit whose options are in focus."""
+        models = [m for m in self.stage.chosen if m.on_table] if self.stage.by_unit else []
+        key = ("hull", self.stage.version, tuple(m.id for m in models))
+        kept = self._overlay_kept.get("hull")
+        if kept is None or kept[0] != key:
+            ring = hull([m.base for m in models], HULL_MARGIN) if len(models) > 1 else ()
+            marks = (Mark(kind="hull", points=ring, role="act"),) if ring else ()
+            kept = self._overlay_kept["hull"] = (key, marks)
+        return kept[1]
 
     def _focus(self, end: tuple[Point, float | None] | None) -> Focus:
         stage, intents = self.stage, self.stage.intents
@@ -297,6 +334,7 @@ class BattlePicture:
         for candidate in intents.targets():
             names = self._models_of(candidate.value)
             if candidate.value in state.units:
+                self._target_unit(candidate, legal, refused, origin)
                 continue
             if candidate.verdict.ok:
                 legal.update(names)
@@ -310,6 +348,22 @@ class BattlePicture:
             whole = name == self.stage.hovered
             out.illegal[name] = words if whole else _short(words) if place < NAMED_REFUSALS else ""
         out.usable = frozenset(c.value for c in intents.targets() if c.verdict.ok and c.value in state.terrain)
+
+    def _target_unit(
+        self, candidate: Candidate, legal: set[str], refused: list[tuple[float, str, str]], origin: Point | None
+    ) -> None:
+        """Where units are ordered as one all of a target's models are marked, and the nearest carries the reason."""
+        state = self.stage.state
+        models = [m for m in state.members(candidate.value) if m.on_table and m.at is not None]
+        if not self.stage.by_unit or not models:
+            return
+        if candidate.verdict.ok:
+            legal.update(m.id for m in models)
+            return
+        x, y = origin or (0.0, 0.0)
+        nearest = min(models, key=lambda m: (m.base.x - x) ** 2 + (m.base.y - y) ** 2)
+        away = (nearest.base.x - x) ** 2 + (nearest.base.y - y) ** 2
+        refused.append((away, nearest.id, f"{candidate.verdict.reason}|{candidate.verdict.rule}"))
 
     def _target_pieces(self, usable: frozenset[str]) -> list[Mark]:
         """Outlines of the pieces that may be picked and are no hexagons: doors."""
@@ -326,7 +380,12 @@ class BattlePicture:
         mover = self._mover()
         end = self._end()
         if mover is not None and end is not None and (end[0] != mover.at or end[1] != mover.facing):
-            out.ghost = (mover.id, end[0], end[1] if end[1] is not None else mover.facing)
+            out.ghosts.append((mover.id, end[0], end[1] if end[1] is not None else mover.facing))
+        placement = self.stage.intents.placement()
+        if placement is not None:
+            models = self.stage.state.models
+            out.ghosts += [(name, path[-1], None) for name, path in placement.paths.items()
+                           if len(path) == 1 or path[-1] != models[name].at]
 
     def _mover(self) -> Model | None:
         filling = self.stage.intents.filling
@@ -354,9 +413,17 @@ class BattlePicture:
             self._scale_bar = (key, scale_bar(self.camera, self.stage.scale))
         box = self._scale_bar[1].get_rect()
         box.bottomleft = self.layout.table.x + self.stage.scale(16), self.layout.table.bottom - self.stage.scale(12)
-        if box.colliderect(self.switches.box):
-            box.bottom = self.switches.box.top - self.stage.scale(4)
+        for other in (self.switches.box, self.volleys.box):
+            if other.w and box.colliderect(other):
+                box.bottom = other.top - self.stage.scale(4)
         return box
+
+    def _hottest(self) -> float:
+        """The highest value on the threat map while it is shown."""
+        if "threat" not in self.stage.overlays:
+            return 0.0
+        marks = self.heavy.made("threat")
+        return max((max(m.values, default=0.0) for m in marks), default=0.0)
 
     def _floating(self) -> list[Blit]:
         """Scale bar, switches and banner, above all else on the table."""
@@ -366,6 +433,8 @@ class BattlePicture:
         out.append((self._scale_bar[1], box.topleft))
         if self.switches.image is not None:
             out.append((self.switches.image, self.switches.box.topleft))
+        if self.volleys.image is not None:
+            out.append((self.volleys.image, self.volleys.box.topleft))
         if self._banner is not None:
             image = self._banner[0]
             table = self.layout.table
