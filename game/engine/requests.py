@@ -118,6 +118,31 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
     by: tuple[str, ...] = ()
 
 
+class Aim(msgspec.Struct, frozen=True, kw_only=True):
+    """What a volley could do to one unit: how many of it are able, the expected harm, why nobody is."""
+
+    unit: str
+    able: int
+    harm: float = 0.0
+    verdict: Verdict = YES
+    lines: tuple[str, ...] = ()
+
+
+class Volley(msgspec.Struct, frozen=True, kw_only=True):
+    """The weapons of one type that a unit fires together: `id` as an answer names them, how many carry one."""
+
+    id: str
+    title: str
+    count: int
+    icon: str = ""
+    hint: str = ""
+    aims: tuple[Aim, ...] = ()
+
+    def aim(self, unit: str) -> Aim | None:
+        """What it could do to a unit; None for one that was not asked about."""
+        return next((a for a in self.aims if a.unit == unit), None)
+
+
 class Recorded(msgspec.Struct, frozen=True, omit_defaults=True):
     """One request of a resolver with its value: dice, or a side's answer."""
 

@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from game.engine.commands import Command
 from game.engine.plan import TurnPlan
-from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview
+from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview, Volley
 from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
-from game.engine.verdict import Verdict
+from game.engine.verdict import Mark, Verdict
 from game.geometry.reach import Reach
 from game.geometry.sight import Sight
 from game.table.model import Model
@@ -101,6 +101,9 @@ class RuleSet(Protocol):
     table_size: tuple[float, float]
     sight_mode: Literal["any", "centre"]
     case_words: CaseWords
+    acts_by: Literal["model", "unit"]
+    coherency: float
+    """Inches of a link between models that move as one; 0 where nothing is drawn."""
 
     # --- a game's beginning
     def forces(self) -> Sequence[ForceInfo]:
@@ -136,6 +139,31 @@ class RuleSet(Protocol):
 
     def check_answer(self, state: GameState, ask: Ask, value: Any) -> Verdict:
         """Whether `value` answers the question."""
+
+    # --- units that are moved and fired as one (`ByModel` answers for rule sets without them)
+    def formation(self, state: GameState, option: Option, at: Point) -> dict[str, Any] | None:
+        """The fields of a unit's order that follow one drag: of a need for "moves", of a drag by `at` inches; of one
+        for "points", with the unit's middle there. None where nothing legal comes of it."""
+
+    def adjust(
+        self, state: GameState, option: Option, fields: Mapping[str, Any], model: str, at: Point
+    ) -> dict[str, Any]:
+        """The same fields with one model's end elsewhere, by the best way there; legal or not."""
+
+    def mend(self, state: GameState, option: Option, fields: Mapping[str, Any]) -> dict[str, Any] | None:
+        """The legal fields nearest to these; None where none are found."""
+
+    def bounds(self, state: GameState, option: Option) -> tuple[Mark, ...]:
+        """Where the places of an option may and may not lie: zones (ok), and what to keep off (bad)."""
+
+    def propose(self, state: GameState, ask: Ask) -> Any:
+        """An answer to a question that a player may take as it is; None for 'no'."""
+
+    def volleys(self, state: GameState, ask: Ask) -> Sequence[Volley]:
+        """The groups of fire that a question for "shots" is about."""
+
+    def weigh(self, state: GameState, ask: Ask, value: Any) -> Preview | None:
+        """What an answer to a question would bring; None where that says nothing."""
 
     # --- what happens
     def resolve(self, run: Run, command: Command) -> Resolver:
@@ -188,7 +216,16 @@ class RuleSet(Protocol):
     def goals(self, state: GameState, side: str) -> Sequence[Goal]:
         """Places worth going to for a side."""
 
+    def contest(self, state: GameState) -> Mapping[str, tuple[str, ...]]:
+        """For each marker the sides that hold or contest it as the models stand."""
+
+    def aim(self, state: GameState) -> str:
+        """In a few words how markers win the game; '' where they do not."""
+
     # --- how it is shown
+    def strength(self, state: GameState, unit: str) -> tuple[int, int]:
+        """How much of a unit is left, of how much: models, or the wounds of a single one."""
+
     def card(self, state: GameState, model: Model) -> Card: ...
 
     def state_icons(self) -> Mapping[str, tuple[str, str, str]]:
@@ -213,3 +250,51 @@ class RuleSet(Protocol):
     def problems(self, state: GameState) -> list[str]:
         """Every invariant that the state breaks, in words; empty when all is well."""
 
+
+class ByModel:
+    """The answers of a rule set whose models are ordered one by one."""
+
+    acts_by: Literal["model", "unit"] = "model"
+    coherency = 0.0
+
+    def formation(self, state: GameState, option: Option, at: Point) -> dict[str, Any] | None:
+        """Nothing is moved as one."""
+        return None
+
+    def adjust(
+        self, state: GameState, option: Option, fields: Mapping[str, Any], model: str, at: Point
+    ) -> dict[str, Any]:
+        """Nothing is moved as one."""
+        return dict(fields)
+
+    def mend(self, state: GameState, option: Option, fields: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Nothing is moved as one."""
+        return None
+
+    def bounds(self, state: GameState, option: Option) -> tuple[Mark, ...]:
+        """The window knows the zones; there is nothing else."""
+        return ()
+
+    def propose(self, state: GameState, ask: Ask) -> Any:
+        """Its questions have no answer that fits most often."""
+        return None
+
+    def volleys(self, state: GameState, ask: Ask) -> Sequence[Volley]:
+        """Nobody fires in groups."""
+        return ()
+
+    def weigh(self, state: GameState, ask: Ask, value: Any) -> Preview | None:
+        """Its questions tell their odds themselves."""
+        return None
+
+    def contest(self, state: GameState) -> Mapping[str, tuple[str, ...]]:
+        """Each marker with its owner."""
+        return {m.id: (m.owner,) if m.owner else () for m in state.markers.values()}
+
+    def aim(self, state: GameState) -> str:
+        """Markers do not win by themselves."""
+        return ""
+
+    def strength(self, state: GameState, unit: str) -> tuple[int, int]:
+        """Models left, of how many."""
+        return len(state.members(unit)), len(state.units[unit].models)

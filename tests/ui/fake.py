@@ -12,7 +12,7 @@ from game.engine.events import Acted, Advanced, Ended, Harmed, Left, Moved, Note
 from game.engine.match import Match
 from game.engine.plan import Phase, TurnPlan
 from game.engine.requests import Ask, Candidate, Decision, Need, Option, Preview
-from game.engine.ruleset import Card, CardLine
+from game.engine.ruleset import ByModel, Card, CardLine
 from game.engine.state import GameState, Result
 from game.engine.verdict import YES, Mark, Verdict, refuse
 from game.geometry.measure import gap
@@ -53,7 +53,7 @@ class OpenReach:
         return [[(self.at[0] + math.cos(t) * r, self.at[1] + math.sin(t) * r) for t in turns]]
 
 
-class FakeRules:
+class FakeRules(ByModel):
     id, title, version, has_facing = "fake", "Fake", "1", True
     plan = TurnPlan(setup=(), every_round=(Phase("turns", "Turns"),), rounds=3)
 

@@ -194,7 +194,7 @@ def activation(run: Run, unit: str, paths: Paths, how: str) -> Resolver:
     moved = walk(run, unit, paths, how, "GF-5.1")
     yield from test_danger(run, unit, testing, toll)
     if how != "rush" and alive(run.state, unit):
-        salvos = yield from ask_to_shoot(run, unit)
+        salvos = yield from ask_to_shoot(run, unit, moved=moved)
         yield from resolve_fire(run, unit, salvos, toll, moved=moved)
     test_wounded(run, toll, ())
     end_turn(run, run.state.units[unit].side)

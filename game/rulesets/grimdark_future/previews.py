@@ -5,6 +5,8 @@ from __future__ import annotations
 from game.engine.commands import Command
 from game.engine.requests import Preview
 from game.engine.state import GameState
+from game.engine.verdict import Mark
+from game.geometry.measure import gap
 from game.resolvers.quality import chance, passes
 from game.rulesets.grimdark_future.attacks import Group, Shooter, hit_quality, precise
 from game.rulesets.grimdark_future.conditions import (
@@ -20,8 +22,14 @@ from game.rulesets.grimdark_future.conditions import (
     wounds,
 )
 from game.rulesets.grimdark_future.data import NUMBERS, Weapon
+from game.rulesets.grimdark_future.movement import ends
 from game.rulesets.grimdark_future.shooting import Salvo, able, declare, group_of, types_of
+from game.rulesets.grimdark_future.steps import read_moves
 from game.table.model import Model
+from game.units import TOLERANCE
+
+CONTACT = 0.02
+"""Inches between bases that the eye takes for contact."""
 
 
 def expected(state: GameState, group: Group) -> float:
@@ -112,28 +120,33 @@ def preview(state: GameState, command: Command) -> Preview | None:
     if unit not in state.units or not alive(state, unit):
         return None
     if command.do == "charge":
-        return _charge(state, unit, str(command.get("at", "")))
+        return _charge(state, unit, str(command.get("at", "")), command)
     if command.do == "shoot":
         return _fire(state, unit, command)
     return None
 
 
-def _charge(state: GameState, unit: str, target: str) -> Preview | None:
+def _charge(state: GameState, unit: str, target: str, command: Command) -> Preview | None:
+    """Who reaches contact, who strikes, and the wounds expected both ways."""
     if target not in state.units or not alive(state, target):
         return None
-    harm = strike(state, unit, target, charging=True)
+    foes = [m.base for m in alive(state, target)]
+    paths, verdict = read_moves(state, unit, command.fields)
+    standing = ends(state, unit, paths) if verdict and paths else {}
+    gaps = {name: min(gap(base, f) for f in foes) for name, base in standing.items()}
+    strikers = [state.models[n] for n, apart in gaps.items() if apart <= NUMBERS.reach + TOLERANCE]
+    touching = [n for n, apart in gaps.items() if apart <= CONTACT]
+    harm = strike(state, unit, target, charging=True, models=strikers or None)
     after = max(0.0, 1.0 - harm / max(1, left(state, target)))
     back = strike(state, target, unit, charging=False) * after
+    count = len(alive(state, unit))
+    who = f"{len(touching)} of {count} in contact, {len(strikers)} strike" if standing else f"strikes with {count}"
+    marks = tuple(Mark(kind="ring", points=(standing[m.id].at,), radius=m.radius + 0.12,
+                       role="act" if m.id in touching else "info") for m in strikers)
     return Preview(
-        harm=harm,
-        unit="wounds",
-        worth=worth_of(state, target, harm) - worth_of(state, unit, back),
-        lines=(
-            f"strikes with {len(alive(state, unit))}, about {harm:.1f} wounds",
-            f"expects {back:.1f} back",
-            f"{state.units[target].name}: Defense {defense(state, target)}+, {left(state, target)} wounds left",
-        ),
-    )
+        harm=harm, unit="wounds", worth=worth_of(state, target, harm) - worth_of(state, unit, back), marks=marks,
+        lines=(who, f"about {harm:.1f} wounds, {back:.1f} back",
+               f"{state.units[target].name}: Defense {defense(state, target)}+, {left(state, target)} wounds left"))
 
 
 def _fire(state: GameState, unit: str, command: Command) -> Preview | None:
@@ -142,15 +155,12 @@ def _fire(state: GameState, unit: str, command: Command) -> Preview | None:
         return None
     groups = [group_of(state, unit, salvo, moved=bool(command.get("moved"))) for salvo in salvos]
     harm = sum(expected(state, g) for g in groups)
-    return Preview(
-        harm=harm,
-        unit="wounds",
-        worth=worth_of(state, salvos[0].target, harm),
-        lines=tuple(_line(state, g) for g in groups),
-    )
+    return Preview(harm=harm, unit="wounds", worth=worth_of(state, salvos[0].target, harm),
+                   lines=tuple(line_of(state, g) for g in groups))
 
 
-def _line(state: GameState, group: Group) -> str:
+def line_of(state: GameState, group: Group) -> str:
+    """A group of attacks in a line: its dice, what they need, what is expected."""
     dice = sum(s.dice for s in group.shooters)
     bonus = group.shooters[0].bonus if group.shooters else 0
     added = f", {bonus:+d} to hit" if bonus else ""

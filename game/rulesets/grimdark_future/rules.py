@@ -13,15 +13,26 @@ import numpy.typing as npt
 from game.engine.commands import Command
 from game.engine.events import Left, Noted, Said
 from game.engine.plan import go_on
-from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview
+from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview, Volley
 from game.engine.ruleset import Card, ForceInfo
 from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
-from game.engine.verdict import YES, Verdict, refuse
+from game.engine.verdict import YES, Mark, Verdict, refuse
 from game.errors import did_you_mean
 from game.geometry.measure import overlaps, whole_on_table
 from game.geometry.reach import Reach
-from game.rulesets.grimdark_future import begin, card, options, orders, previews, propose, set_up, shooting, threat
+from game.rulesets.grimdark_future import (
+    begin,
+    card,
+    handling,
+    options,
+    orders,
+    previews,
+    propose,
+    set_up,
+    shooting,
+    threat,
+)
 from game.rulesets.grimdark_future.case_words import CaseWords
 from game.rulesets.grimdark_future.conditions import (
     alive,
@@ -30,15 +41,17 @@ from game.rulesets.grimdark_future.conditions import (
     is_immobile,
     is_shaken,
     move_of,
+    start_size,
     tough,
     wounds,
 )
 from game.rulesets.grimdark_future.data import NUMBERS, RULES, lists, profiles
-from game.rulesets.grimdark_future.movement import Paths, check_moves
-from game.rulesets.grimdark_future.objectives import check_markers, held, last_round, settle_game
+from game.rulesets.grimdark_future.movement import check_moves
+from game.rulesets.grimdark_future.objectives import check_markers, held, holders, last_round, settle_game
 from game.rulesets.grimdark_future.rounds import begin_round, end_round, is_waiting
-from game.rulesets.grimdark_future.steps import read_moves, written_moves
+from game.rulesets.grimdark_future.steps import read_moves
 from game.table.model import Model
+from game.table.objective import Marker
 from game.table.setting import Setting, UnitSpec
 from game.table.terrain import Terrain
 from game.units import Point
@@ -61,6 +74,8 @@ class GrimdarkFuture:
     table_size = NUMBERS.table
     sight_mode: Literal["any", "centre"] = "any"
     case_words = CaseWords()
+    acts_by: Literal["model", "unit"] = "unit"
+    coherency = NUMBERS.link
 
     # --- a game's beginning
 
@@ -107,23 +122,36 @@ class GrimdarkFuture:
             state.scene, model.base, move_of(model, option.do), blocked_by=grown, pass_through=mates, climb=0.0
         )
 
-    def formation(self, state: GameState, option: Option, shift: Point) -> dict[str, Any] | None:
-        """The fields of a unit's order that follow one drag: the moves of all its models, or where it is put down with
-        its middle there. None where nothing legal comes of it."""
-        if option.do in ("advance", "rush"):
-            paths = propose.follow(state, option.by, option.do, shift)
-            return None if paths is None else {"moves": written_moves(paths)}
-        if option.do in ("meet", "consolidate"):
-            return {"moves": _small_shift(state, option.by, shift)}
-        if option.do in _SPOTS:
-            spots = set_up.find_spots(state, option.by, shift, _SPOTS[option.do], 60)
-            return None if spots is None else {"at": [list(p) for p in spots]}
-        return None
+    # --- units that are moved and fired as one
+
+    def formation(self, state: GameState, option: Option, at: Point) -> dict[str, Any] | None:
+        return handling.formation(state, option, at)
+
+    def adjust(
+        self, state: GameState, option: Option, fields: Mapping[str, Any], model: str, at: Point
+    ) -> dict[str, Any]:
+        return handling.adjust(state, option, fields, model, at)
+
+    def mend(self, state: GameState, option: Option, fields: Mapping[str, Any]) -> dict[str, Any] | None:
+        return handling.mend(state, option, fields)
+
+    def bounds(self, state: GameState, option: Option) -> tuple[Mark, ...]:
+        return handling.bounds(state, option)
+
+    def propose(self, state: GameState, ask: Ask) -> Any:
+        return handling.answer(state, ask)
+
+    def volleys(self, state: GameState, ask: Ask) -> Sequence[Volley]:
+        return handling.volleys(state, ask)
+
+    def weigh(self, state: GameState, ask: Ask, value: Any) -> Preview | None:
+        return handling.weigh(state, ask, value)
 
     def complete(self, state: GameState, command: Command) -> Command:
-        if command.do in _SPOTS and command.get("at") is None and command.by in state.units:
+        if command.do in handling.SPOTS and command.get("at") is None and command.by in state.units:
             unit = state.units[command.by]
-            spots = set_up.find_spots(state, unit.id, options.wishes(state, unit, command.do), _SPOTS[command.do])
+            wish = options.wishes(state, unit, command.do)
+            spots = set_up.find_spots(state, unit.id, wish, handling.SPOTS[command.do])
             return command if spots is None else orders.with_fields(command, at=[list(p) for p in spots])
         return orders.complete(state, command)
 
@@ -249,7 +277,22 @@ class GrimdarkFuture:
             for m in state.markers.values()
         ]
 
+    def contest(self, state: GameState) -> Mapping[str, tuple[str, ...]]:
+        return {m.id: _about(state, m) for m in state.markers.values()}
+
+    def aim(self, state: GameState) -> str:
+        return f"Most markers after round {last_round(state)} wins"
+
     # --- how it is shown
+
+    def strength(self, state: GameState, unit: str) -> tuple[int, int]:
+        """Models left of those it began with; of a single one its wounds."""
+        entry = state.units[unit]
+        members = state.members(unit)
+        if start_size(entry) > 1:
+            return len(members), start_size(entry)
+        alone = state.models[entry.models[0]]
+        return (tough(alone) - wounds(alone) if members else 0), tough(alone)
 
     def card(self, state: GameState, model: Model) -> Card:
         return card.card(state, model)
@@ -295,17 +338,12 @@ class GrimdarkFuture:
         return found
 
 
-_SPOTS = {"deploy": set_up.check_deploy, "scout": set_up.check_scout, "arrive": set_up.check_arrival}
-
-
-def _small_shift(state: GameState, unit: str, shift: Point) -> list[dict[str, Any]]:
-    """Every model moved alike, by at most 3″."""
-    length = math.hypot(*shift)
-    scale = min(1.0, NUMBERS.after_melee / length) if length else 0.0
-    paths: Paths = {
-        m.id: (m.base.at, (m.base.x + shift[0] * scale, m.base.y + shift[1] * scale)) for m in alive(state, unit)
-    }
-    return written_moves(paths)
+def _about(state: GameState, marker: Marker) -> tuple[str, ...]:
+    """Who holds a marker, or contests it now. GF-4.1 to 4.3"""
+    present = tuple(holders(state, marker))
+    if len(present) > 1:
+        return present
+    return (marker.owner,) if marker.owner else ()
 
 
 def _check_short_move(state: GameState, ask: Ask, value: Any) -> Verdict:
@@ -339,7 +377,7 @@ def _unsound(command: Command) -> str:
         if value is not None and not _is_point(value):
             return f"{key} is two numbers, in inches."
     spots = command.get("at")
-    if command.do in _SPOTS and not (isinstance(spots, (list, tuple)) and all(map(_is_point, spots))):
+    if command.do in handling.SPOTS and not (isinstance(spots, (list, tuple)) and all(map(_is_point, spots))):
         return "The places of a unit are a list of points, one a model."
     return ""
 

@@ -113,7 +113,7 @@ def declare(state: GameState, unit: str, answer: Any) -> tuple[list[Salvo], Verd
         for kind in named:
             firing = able(state, unit, kind, target)
             if not firing and entry.get("weapon"):
-                return [], _why_not(state, unit, kind, target)
+                return [], why_not(state, unit, kind, target)
             if firing:
                 picks, verdict = _picks(state, target, kind[0], firing, entry.get("picks") or [])
                 if not verdict:
@@ -167,8 +167,9 @@ def _picks(
     return tuple(picks), YES
 
 
-def _why_not(state: GameState, unit: str, kind: tuple[str, int], target: str) -> Verdict:
+def why_not(state: GameState, unit: str, kind: tuple[str, int], target: str) -> Verdict:
     weapon = weapons()[kind[0]]
+    """Why no model can fire this type at the target."""
     holders = [m for m in alive(state, unit) if kind[0] in m.gear]
     nearest = min(gap(h.base, t.base) for h in holders for t in alive(state, target))
     if not within(nearest, weapon.range):
@@ -198,23 +199,19 @@ def _check_whole(state: GameState, unit: str, kinds: Sequence[tuple[str, int]], 
 # --- resolving
 
 
-def ask_to_shoot(run: Run, unit: str) -> Generator[Ask, Any, list[Salvo]]:
+def ask_to_shoot(run: Run, unit: str, *, moved: bool) -> Generator[Ask, Any, list[Salvo]]:
     """Asks the player for the unit's fire, where there is a target. None is no fire."""
     targets = legal_targets(run.state, unit)
     if not targets and not run.state.options.get("ends_by_hand"):
         return []
     entry = run.state.units[unit]
+    offered = tuple(Candidate(t, title=run.state.units[t].name, fields={"moved": moved}) for t in targets)
     answer = yield Ask(
         side=entry.side,
         question="shoot",
         prompt=f"{entry.name}: whom does it shoot?",
         subject=unit,
-        need=Need(
-            key="shoot",
-            kind="shots",
-            optional=True,
-            candidates=tuple(Candidate(t, title=run.state.units[t].name) for t in targets),
-        ),
+        need=Need(key="shoot", kind="shots", optional=True, candidates=offered),
         rule="GF-6.1",
     )
     return declare(run.state, unit, answer)[0] if answer else []

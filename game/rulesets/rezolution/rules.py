@@ -13,7 +13,7 @@ from game.engine.commands import Command
 from game.engine.events import Advanced
 from game.engine.plan import go_on
 from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview
-from game.engine.ruleset import Card, ForceInfo
+from game.engine.ruleset import ByModel, Card, ForceInfo
 from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
@@ -47,7 +47,7 @@ from game.units import Point
 Array = npt.NDArray[np.float64]
 
 
-class Rezolution:
+class Rezolution(ByModel):
     """The rule set's face to the engine; each question is answered by the file of its topic."""
 
     id = RULES.id
