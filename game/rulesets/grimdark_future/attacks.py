@@ -147,6 +147,11 @@ def regenerated(run: Run, unit: str, wounds: int, weapon: Weapon | None) -> int:
         return 0
     if weapon is not None and (weapon.has("Bane") or weapon.has("Rending")):
         return 0
+    return roll_regeneration(run, unit, wounds)
+
+
+def roll_regeneration(run: Run, unit: str, wounds: int) -> int:
+    """One die a wound; how many are ignored."""
     side = run.state.units[unit].side
     dice = run.roll(wounds, 6, "regeneration", side)
     ignored = sum(die >= NUMBERS.regeneration for die in dice)

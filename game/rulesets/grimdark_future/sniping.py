@@ -9,7 +9,7 @@ from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.geometry.measure import gap
-from game.rulesets.grimdark_future.attacks import Group, Shooter, precise, regenerated, roll_blocks, roll_hits
+from game.rulesets.grimdark_future.attacks import Group, Shooter, precise, roll_blocks, roll_hits, roll_regeneration
 from game.rulesets.grimdark_future.casualties import Toll, wound
 from game.rulesets.grimdark_future.conditions import alive, has, is_hero, tough, wounds
 from game.rulesets.grimdark_future.data import NUMBERS, Weapon
@@ -92,5 +92,5 @@ def _shoot_one(run: Run, shooter: Model, victim: Model, weapon: Weapon, toll: To
     each = max(1, weapon.value("Deadly"))
     count = failed * each
     if count and has(victim, "Regeneration") and not (weapon.has("Bane") or weapon.has("Rending")):
-        count -= regenerated(run, victim.unit, count, weapon)
+        count -= roll_regeneration(run, victim.unit, count)
     wound(run, victim.id, count, toll)
