@@ -118,12 +118,28 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
     by: tuple[str, ...] = ()
 
 
+class Route(msgspec.Struct, frozen=True, kw_only=True):
+    """A way of a whole unit, each model alike: `shifts` from where it stands, the last its end. `risk`: points that the
+    ground on the way should cost."""
+
+    shifts: tuple[Point, ...]
+    length: float
+    risk: float = 0.0
+
+    @property
+    def end(self) -> Point:
+        """The shift from start to end."""
+        return self.shifts[-1]
+
+
 class Aim(msgspec.Struct, frozen=True, kw_only=True):
-    """What a volley could do to one unit: how many of it are able, the expected harm, why nobody is."""
+    """What a volley could do to one unit: how many of it are able, the expected harm, the points it takes, why nobody
+    is."""
 
     unit: str
     able: int
     harm: float = 0.0
+    worth: float = 0.0
     verdict: Verdict = YES
     lines: tuple[str, ...] = ()
 
