@@ -109,7 +109,7 @@ def _short_move(outlook: Outlook) -> Any:
     option = replace(view.decision.options[0], by=view.decision.subject)
     if force is None or view.decision.question == "meet":
         return None
-    wanted = [k for k in range(len(outlook.goals)) if not force.reaches(outlook.goals[k], np.zeros((1, 2)))[0]]
+    wanted = [k for k in range(len(outlook.goals)) if not force.reaches(outlook.goals[k], np.zeros((1, 1, 2)))[0]]
     there = [k for k in range(len(outlook.goals)) if k not in wanted]
     goal = min(wanted, key=lambda k: (force.off(outlook.goals[k].at), k), default=None)
     if goal is None or there:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from game.ai.outlook import Force, Outlook
 from game.ai.player import command, is_plain, need_of, target_need
+from game.ai.ways import ways
 from game.engine.commands import Command
 from game.engine.requests import Candidate, Option, Route
 from game.units import Point
@@ -17,6 +18,7 @@ from game.units import Point
 Array = npt.NDArray[np.float64]
 COMPASS = tuple((math.sin(a), math.cos(a)) for a in (k * math.pi / 6 for k in range(12)))
 COVERS = 3
+HEADS = 2
 CHARGES = 2
 AFTER = 0.6
 """The share of its danger that a unit keeps in the place where it has fought."""
@@ -67,7 +69,7 @@ def order_of(outlook: Outlook, force: Force, plan: Plan) -> Command | None:
 def _stays(outlook: Outlook, force: Force, option: Option) -> Plan:
     here = np.zeros((1, 2))
     fire = float(outlook.view.harm_from(force.lead, force.middle + here)[0]) if option.dice else 0.0
-    marker = float(outlook.presence(force, here)[0])
+    marker = float(outlook.presence(force, here[:, None])[0])
     worth = fire + marker + float((outlook.prospects(force, here) - outlook.danger(force, here))[0])
     return Plan(option, worth, fire, marker)
 
@@ -76,16 +78,33 @@ def _walks(outlook: Outlook, force: Force, option: Option) -> list[Plan]:
     """The ways of an option, each with the fire that may follow it."""
     need = need_of(option, "moves")
     assert need is not None
-    routes = outlook.view.routes(option, np.array(list(wishes(outlook, force, need.budget))))
+    chosen = heads(outlook, force, need.budget)
+    routes = outlook.view.routes(
+        option, np.array([*chosen, *wishes(outlook, force, need.budget)]), files=len(chosen))
     if not routes:
         return []
     ends = np.array([route.end for route in routes])
     risk = np.array([route.risk for route in routes])
     fire = outlook.view.harm_from(force.lead, force.middle + ends) if option.dice else np.zeros(len(ends))
-    marker = outlook.presence(force, ends)
+    marker = outlook.presence(force, np.stack([outlook.offsets(force, route) for route in routes]))
     worth = fire + marker + outlook.prospects(force, ends) - outlook.danger(force, ends) - risk
     return [Plan(option, float(w), float(f), float(m), route)
             for w, f, m, route in zip(worth, fire, marker, routes, strict=True)]
+
+
+def heads(outlook: Outlook, force: Force, budget: float) -> list[Point]:
+    """Shifts towards the markers that want the unit most, by the ways that go round what is between."""
+    x, y = force.middle.tolist()
+    net = ways(outlook.state.scene)
+    order = sorted(range(len(outlook.goals)), key=lambda k: (
+        -outlook.wanted(k, force) / (6.0 + force.off(outlook.goals[k].at)), k))
+    found = []
+    for k in order[:HEADS]:
+        at = outlook.goals[k].at
+        far = math.dist(at, (x, y))
+        bend = net.towards((x, y), at, budget) if far > budget else None
+        found.append((bend[0] - x, bend[1] - y) if bend is not None else (at[0] - x, at[1] - y))
+    return found
 
 
 def wishes(outlook: Outlook, force: Force, budget: float) -> Iterator[Point]:
@@ -157,7 +176,7 @@ def _charge(outlook: Outlook, force: Force, option: Option, foe: Force, worth: f
     gone = min(0.9, max(0.0, share - 0.3))
     marker = 0.0
     for k, goal in enumerate(outlook.goals):
-        there = outlook.stakes.stays if force.reaches(goal, end)[0] else 0.0
+        there = outlook.stakes.stays if force.reaches(goal, end[:, None])[0] else 0.0
         if there or gone:
             change = outlook.result(k, force.id, there, gone, foe.id) - outlook.result(k, force.id, 0.0)
             marker += outlook.price * change

@@ -89,9 +89,11 @@ def _walk(outlook: Outlook, force: Force, options: Sequence[Option]) -> Command 
     if float(np.hypot(*(aim - force.middle))) <= 2.0:
         return None
     for option in sorted(walking, key=lambda o: o.dice == quick):
-        routes = outlook.view.routes(option, (aim - force.middle).reshape(1, 2))
-        if routes:
-            return command(option, **outlook.view.along(option, routes[0]))
+        routes = outlook.view.routes(option, (aim - force.middle).reshape(1, 2), files=1)
+        for route in reversed(routes):
+            order = command(option, **outlook.view.along(option, route))
+            if outlook.view.verify(order):
+                return order
     return None
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from game.ai.ways import ways
-from game.engine.requests import Goal
+from game.engine.requests import Goal, Route
 from game.engine.view import View
 from game.table.model import Model
 from game.units import TOLERANCE, Point
@@ -61,9 +61,10 @@ class Force:
         return float((apart - self.radii[:, None] - other.radii[None, :]).min())
 
     def reaches(self, goal: Goal, shifts: Array) -> Flags:
-        """[n] whether a model of it is at the goal once all are moved by each shift [n, 2]."""
-        apart = np.hypot(self.at[None, :, 0] + shifts[:, None, 0] - goal.at[0],
-                         self.at[None, :, 1] + shifts[:, None, 1] - goal.at[1])
+        """[n] whether a model of it is at the goal after each move: [n, k, 2] shifts of every model, [n, 1, 2] of all
+        alike."""
+        ends = self.at[None] + shifts
+        apart = np.hypot(ends[..., 0] - goal.at[0], ends[..., 1] - goal.at[1])
         found: Flags = (apart - self.radii <= goal.within + TOLERANCE).any(axis=1)
         return found
 
@@ -140,12 +141,18 @@ class Outlook:
         return self.price * (self.result(goal, unit, self.stakes.stays) - self.result(goal, unit, 0.0))
 
     def presence(self, force: Force, shifts: Array) -> Array:
-        """[n] the points for the markers that it is at after each shift."""
+        """[n] the points for the markers that it is at after each move, [n, k, 2] or [n, 1, 2]."""
         total = np.zeros(len(shifts))
         if force.counts:
             for k, goal in enumerate(self.goals):
                 total += np.where(force.reaches(goal, shifts), self.gain(k, force.id), 0.0)
         return total
+
+    def offsets(self, force: Force, route: Route) -> Array:
+        """[k, 2] how far each model of the unit is moved by a way."""
+        if not route.paths:
+            return np.broadcast_to(np.array(route.end), force.at.shape)
+        return np.array([np.subtract(route.paths[m.id][-1], m.base.at) for m in force.models])
 
     # --- what may come later
 

@@ -119,12 +119,13 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Route(msgspec.Struct, frozen=True, kw_only=True):
-    """A way of a whole unit, each model alike: `shifts` from where it stands, the last its end. `risk`: points that the
-    ground on the way should cost."""
+    """A way of a whole unit: `shifts` of each model alike from where it stands, the last its end; with `paths` each
+    model's own, by its id, and `shifts` is their mean. `risk`: points that the ground on the way should cost."""
 
     shifts: tuple[Point, ...]
     length: float
     risk: float = 0.0
+    paths: dict[str, tuple[Point, ...]] = {}
 
     @property
     def end(self) -> Point:

@@ -165,9 +165,11 @@ class RuleSet(Protocol):
     def weigh(self, state: GameState, ask: Ask, value: Any) -> Preview | None:
         """What an answer to a question would bring; None where that says nothing."""
 
-    def routes(self, state: GameState, option: Option, shifts: npt.NDArray[np.float64]) -> Sequence[Route]:
+    def routes(
+        self, state: GameState, option: Option, shifts: npt.NDArray[np.float64], files: int = 0
+    ) -> Sequence[Route]:
         """Ways of a unit's move that come nearest to each wished shift [n, 2] of the whole unit; quickly found, not
-        all there are."""
+        all there are. For the first `files` of them the unit may fall into file, where it gets nearer so."""
 
     def along(self, state: GameState, option: Option, route: Route) -> dict[str, Any]:
         """The fields of a unit's order that follow a route."""
@@ -300,7 +302,9 @@ class ByModel:
         """Its questions tell their odds themselves."""
         return None
 
-    def routes(self, state: GameState, option: Option, shifts: npt.NDArray[np.float64]) -> Sequence[Route]:
+    def routes(
+        self, state: GameState, option: Option, shifts: npt.NDArray[np.float64], files: int = 0
+    ) -> Sequence[Route]:
         """Nothing is moved as one."""
         return ()
 

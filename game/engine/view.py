@@ -110,8 +110,8 @@ class View:
         """Whether `value` answers the question."""
         return self._ruleset.check_answer(self.state, self.ask, value)
 
-    def routes(self, option: Option, shifts: npt.NDArray[np.float64]) -> Sequence[Route]:
-        return self._ruleset.routes(self.state, option, shifts)
+    def routes(self, option: Option, shifts: npt.NDArray[np.float64], files: int = 0) -> Sequence[Route]:
+        return self._ruleset.routes(self.state, option, shifts, files)
 
     def along(self, option: Option, route: Route) -> dict[str, Any]:
         return self._ruleset.along(self.state, option, route)

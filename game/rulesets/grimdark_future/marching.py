@@ -6,6 +6,7 @@ all ways in one go. The order that comes of a way is verified like any other.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 
@@ -16,10 +17,12 @@ from msgspec.structs import replace
 from game.engine.requests import Route
 from game.engine.state import GameState
 from game.geometry.obstacles import Obstacles, legs_clear, near, obstacles, points_clear
+from game.geometry.path import path_length
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.rulesets.grimdark_future.conditions import alive, has, move_of
 from game.rulesets.grimdark_future.data import NUMBERS
+from game.rulesets.grimdark_future.filing import file_to
 from game.rulesets.grimdark_future.movement import Paths
 from game.table.model import Model
 from game.units import TOLERANCE, Point
@@ -27,14 +30,18 @@ from game.units import TOLERANCE, Point
 Array = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 SHARES = (1.0, 0.75, 0.5, 0.25)
+POOR = 2.5
+"""Inches off the wish from which the unit is also tried in file."""
+TURNS = (20.0, -20.0, 45.0, -45.0)
 ASIDE = (2.5, -2.5, 5.5, -5.5)
 """Inches to either hand by which a way bends round what is in it."""
 HAIR = 1e-9
 
 
-def routes(state: GameState, unit: str, how: str, shifts: Array) -> list[Route]:
-    """The ways that bring the unit nearest to each wished shift [n, 2]: straight, shortened, or by one bend; each way
-    once. [] for a unit that cannot move so."""
+def routes(state: GameState, unit: str, how: str, shifts: Array, files: int = 0) -> list[Route]:
+    """The ways that bring the unit nearest to each wished shift [n, 2]: straight, shortened, aside, or by one bend;
+    each way once. The first `files` of the shifts in file as well, where that comes nearer. [] for a unit that cannot
+    move so."""
     members = alive(state, unit)
     if not members or not len(shifts):
         return []
@@ -53,7 +60,14 @@ def routes(state: GameState, unit: str, how: str, shifts: Array) -> list[Route]:
         for k in blocked:
             ways = [tries[i] for i in np.flatnonzero(owner == k) if free[i] and _short(tries[i], bool(capped[i]))]
             best[k] = min(ways, key=lambda way: (round(math.dist(way[1], wishes[k]), 6), _length(way)), default=None)
-    return march.told([way for way in best if way is not None and _length(way) > 0.05])
+    told = march.told([way for way in best if way is not None and _length(way) > 0.05])
+    short = [k for k in range(min(files, len(wishes))) if _missed(best[k], wishes[k]) > POOR]
+    return [*told, *march.filed(state, how, [wishes[k] for k in short], [_missed(best[k], wishes[k]) for k in short])]
+
+
+def _missed(way: Array | None, wish: Array) -> float:
+    """Inches that the way's end lies off the wish."""
+    return float(np.hypot(*wish)) if way is None else math.dist(way[1], wish)
 
 
 def _others(wishes: Array, blocked: Sequence[int], far: float) -> tuple[npt.NDArray[np.intp], Array]:
@@ -69,6 +83,9 @@ def _others(wishes: Array, blocked: Sequence[int], far: float) -> tuple[npt.NDAr
             for share in SHARES:
                 owner.append(k)
                 tries.append(np.stack([wish, 2 * wish]) * (share * reach / length / 2))
+        for turn, share in itertools.product(TURNS, (1.0, 0.6)):
+            owner.append(k)
+            tries.append(np.stack([wish, 2 * wish]) @ _turned(turn) * (share / 2))
         across = np.array([-wish[1], wish[0]]) / length
         for aside in ASIDE if length > 3.0 else ():
             bend = wish / 2 + aside * across
@@ -76,6 +93,11 @@ def _others(wishes: Array, blocked: Sequence[int], far: float) -> tuple[npt.NDAr
             owner.append(k)
             tries.append(np.stack([bend, wish]) * shrink)
     return np.array(owner, np.intp), np.array(tries).reshape(-1, 2, 2)
+
+
+def _turned(degrees: float) -> Array:
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return np.array([[cos, sin], [-sin, cos]])
 
 
 def _length(way: Array) -> float:
@@ -102,7 +124,7 @@ class _March:
         self.rough: dict[float, Obstacles] = {}
         self.harmful: dict[float, Obstacles] = {}
         spread = float(np.hypot(*(at - middle).T).max()) + max(move_of(m, "rush") for m in members) + 1.0
-        blockers = _blockers(state, members)
+        self.blockers = blockers = _blockers(state, members)
         for radius in {m.radius for m in members}:
             here = (float(middle[0]), float(middle[1]))
             self.walls[radius] = near(obstacles(state.scene, radius, blockers), here, spread)
@@ -154,6 +176,33 @@ class _March:
         risk = self._risks(np.array(kept).reshape(-1, 2, 2))
         return [Route(shifts=_shifts(way), length=_length(way), risk=r) for way, r in zip(kept, risk, strict=True)]
 
+    def filed(self, state: GameState, how: str, wishes: Sequence[Array], off: Sequence[float]) -> list[Route]:
+        """The unit in file towards each wish, where that ends nearer to it than `off`."""
+        found: list[Route] = []
+        if len(self.members) < 2 or any(self.flying):
+            return found
+        middle = self.at.mean(axis=0)
+        for wish, missed in zip(wishes, off, strict=True):
+            goal = (float(middle[0] + wish[0]), float(middle[1] + wish[1]))
+            paths = file_to(state, self.members, how, goal, self.walls, self.blockers)
+            if paths is None:
+                continue
+            mean = np.mean([np.subtract(p[-1], p[0]) for p in paths.values()], axis=0)
+            longest = max(path_length(p) for p in paths.values())
+            if math.dist(mean, wish) >= missed - 0.5 or (longest > NUMBERS.difficult and self._rough(paths)):
+                continue
+            found.append(Route(shifts=((float(mean[0]), float(mean[1])),), length=longest, paths=paths))
+        return found
+
+    def _rough(self, paths: Paths) -> bool:
+        """Whether a model touches difficult ground on its path."""
+        for number, model in enumerate(self.members):
+            path = np.array(paths[model.id]) - self.at[number]
+            ways = np.stack([path[:-1], path[1:]], axis=1)
+            if not self.free_of_ground[number] and not self._keeps_off(self.rough, number, ways).all():
+                return True
+        return False
+
     def _risks(self, ways: Array) -> list[float]:
         """Points that the dice of GF-10.5 should cost: one die for each wound a model has, a wound on a 1."""
         total = np.zeros(len(ways))
@@ -191,7 +240,7 @@ def _only(scene: Scene, trait: str) -> Scene:
 
 def along(state: GameState, unit: str, route: Route) -> Paths:
     """The paths of all models on a way."""
-    return {
+    return route.paths or {
         m.id: (m.base.at, *((m.base.x + dx, m.base.y + dy) for dx, dy in route.shifts)) for m in alive(state, unit)
     }
 

@@ -147,10 +147,10 @@ class GrimdarkFuture:
     def weigh(self, state: GameState, ask: Ask, value: Any) -> Preview | None:
         return handling.weigh(state, ask, value)
 
-    def routes(self, state: GameState, option: Option, shifts: Array) -> Sequence[Route]:
+    def routes(self, state: GameState, option: Option, shifts: Array, files: int = 0) -> Sequence[Route]:
         if option.do not in ("advance", "rush"):
             return []
-        return marching.routes(state, option.by, option.do, np.asarray(shifts, float).reshape(-1, 2))
+        return marching.routes(state, option.by, option.do, np.asarray(shifts, float).reshape(-1, 2), files)
 
     def along(self, state: GameState, option: Option, route: Route) -> dict[str, Any]:
         return {"moves": written_moves(marching.along(state, option.by, route))}
