@@ -19,13 +19,17 @@ Flags = npt.NDArray[np.bool_]
 
 class Stakes(msgspec.Struct, frozen=True, kw_only=True):
     """How a player weighs what may come against what is certain. `last`, `late`, `early`: what a marker counts in the
-    last round, the one before, and sooner, as shares of its worth."""
+    last round, the one before, and sooner, as shares of its worth; `drawn` what one does that can still be got to.
+    `over`: what losses count in the last round. `crowd`: what a marker keeps of its pull for each unit that is nearer.
+    `stays`, `comes`, `follows`: the chances that who is at a marker stays there, and that an enemy or a friend who
+    could come does."""
 
-    caution: float = 0.45
-    last: float = 2.6
-    late: float = 0.9
-    early: float = 0.55
-    drawn: float = 0.75
+    caution: float = 0.6
+    last: float = 4.0
+    late: float = 1.3
+    early: float = 0.8
+    drawn: float = 1.1
+    over: float = 0.35
     future: float = 0.28
     horizon: float = 3.0
     crowd: float = 0.4
@@ -201,8 +205,10 @@ class Outlook:
     # --- danger
 
     def danger(self, force: Force, shifts: Array) -> Array:
-        """[n] the points that it should expect to lose after each shift, weighed by caution."""
-        return self.stakes.caution * self.view.harm_at(force.lead, force.middle + shifts, in_points=True)
+        """[n] the points that it should expect to lose after each shift, weighed by caution: enemies have others to
+        aim at as well, and losses mean little when the game is over."""
+        share = min(1.0, 2.0 / max(1, len(self.own))) * (1.0 if self.left else self.stakes.over)
+        return self.stakes.caution * share * self.view.harm_at(force.lead, force.middle + shifts, in_points=True)
 
     def nearest_foe(self, force: Force) -> Force | None:
         return min(self.foes.values(), key=lambda f: (round(force.gap(f), 6), f.id), default=None)
