@@ -29,6 +29,8 @@ class Camera:
         self._gone = 0.0
         self.glide = GLIDE
         self.fitted = True
+        self.slack = 0.0
+        """px that the table may be pushed up by, so that nothing stands under what floats at the bottom."""
         self.jump(*self.fit_to())
 
     # --- inches and px
@@ -139,11 +141,14 @@ class Camera:
     def _clamped(self, ppi: float, centre: Point) -> tuple[float, Point]:
         ppi = min(NEAREST, max(self.furthest, ppi))
         x = _held(centre[0], self.view.w / ppi / 2, self.width)
-        y = _held(centre[1], self.view.h / ppi / 2, self.height)
+        y = _held(centre[1], self.view.h / ppi / 2, self.height, self.slack / ppi)
         return ppi, (x, y)
 
 
-def _held(middle: float, half: float, size: float) -> float:
-    """The middle nearest to the wish that keeps the view on the table; the table's own when it fits in."""
+def _held(middle: float, half: float, size: float, slack: float = 0.0) -> float:
+    """The middle nearest to the wish that keeps the view on the table, but for `slack` below it; the table's own when
+    it fits in."""
     low, high = half - MARGIN, size - half + MARGIN
-    return size / 2 if low >= high else min(high, max(low, middle))
+    if low >= high:
+        low = high = size / 2
+    return min(high, max(low - slack, middle))

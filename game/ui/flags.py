@@ -56,6 +56,7 @@ def _moved(
 
 
 def _flags(stage: Stage, camera: Camera) -> Iterator[tuple[list[Model], Label, pygame.Surface]]:
+    seen = camera.view.inflate(20, 20)
     for unit in stage.state.units.values():
         members = [m for m in stage.state.members(unit.id) if m.on_table]
         if not members:
@@ -64,6 +65,8 @@ def _flags(stage: Stage, camera: Camera) -> Iterator[tuple[list[Model], Label, p
             continue
         image = markers.flag(_look(stage, unit, members))
         tip = flag_tip(members, camera, lambda m: m.base.at)
+        if not seen.collidepoint(tip):
+            continue
         acting = stage.ruleset.busy(stage.state, unit.id) == "acting"
         yield members, Label(("flag", unit.id), image.get_size(), tip, 4.0, 6 if acting else 5, "above"), image
 

@@ -35,13 +35,14 @@ Tagged: TypeAlias = tuple[Label, pygame.Surface]
 
 @dataclass
 class Show:
-    """What the scene adds for this frame: marks under the tokens, moving models, effects above all."""
+    """What the scene adds for this frame: marks under the tokens, moving models, effects, `top` above all."""
 
     under: list[tuple[str, tuple[Mark, ...]]] = field(default_factory=list)
     over: tuple[Mark, ...] = ()
     moved: dict[str, tuple[Point, float]] = field(default_factory=dict)
     faded: dict[str, float] = field(default_factory=dict)
     effects: list[Blit] = field(default_factory=list)
+    top: list[Blit] = field(default_factory=list)
     ghosts: list[tuple[str, Point, float | None]] = field(default_factory=list)
     legal: frozenset[str] = frozenset()
     illegal: dict[str, str] = field(default_factory=dict)
@@ -87,7 +88,7 @@ class TableView:
         flags = self._flags.labels(self.stage, self.camera, show.moved)
         names = [*self._names(show), *self._reasons(show)]
         placed = self._labels([*self._board_labels, *above.labels, *names, *flags, *self._marker_words()])
-        self.sprites.show([*above.blits, *bodies, *show.effects, *placed])
+        self.sprites.show([*above.blits, *bodies, *show.effects, *placed, *show.top])
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         return self.sprites.draw(surface, self.camera.view)
@@ -306,6 +307,8 @@ class TableView:
             image = markers.objective_words(f"{marker.name or marker.id} · {says}", owner, stage.scale.factor)
             x, y = self.camera.px(marker.at)
             below = y + 3.0 * self.camera.ppi
+            if not self.camera.view.collidepoint(x, below):
+                continue
             label = Label(("marker", marker.id), image.get_size(), (x, below), 2.0, 4, "below")
             out.append((label, image))
         return out

@@ -137,7 +137,18 @@ class Mouse(Player):
         if first.at is not None and self.random.random() < 0.5:
             self.desk.click(self.desk.at(first.id))
         else:
+            self.scroll_to(first.id)
             self.desk.press("select", first.id)
+
+    def scroll_to(self, name: str) -> None:
+        """Turns the wheel over the roster until the row is in view."""
+        roster = self.desk.picture.roster
+        for way in (5, -1, -1, -1, -1, -1, -1, -1, -1):
+            row = next(h.box for h in roster.hots if h.action == ("select", name))
+            if roster.box.contains(row):
+                return
+            self.desk.send(pygame.MOUSEWHEEL, x=0, y=way, pos=roster.box.center)
+            self.desk.frame()
 
     def aim_placing(self) -> None:
         side = self.state.sides[self.decision.side]
@@ -153,7 +164,7 @@ class Mouse(Player):
         end = (lead[0] + self.random.randint(-90, 90), lead[1] + self.random.randint(-90, 90))
         box = self.desk.picture.layout.table
         end = (min(box.right - 4, max(box.left + 4, end[0])), min(box.bottom - 4, max(box.top + 4, end[1])))
-        if self.random.random() < 0.7:
+        if self.random.random() < 0.7 or not self.desk.picture.on_table(end):
             self.desk.drag(lead, end, 1)
         else:
             self.desk.click(end)

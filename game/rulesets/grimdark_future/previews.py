@@ -9,6 +9,7 @@ from game.engine.requests import Preview
 from game.engine.state import GameState
 from game.engine.verdict import Mark
 from game.geometry.measure import gap
+from game.geometry.shapes import Base
 from game.resolvers.quality import chance, passes
 from game.rulesets.grimdark_future.attacks import Group, Shooter, hit_quality, precise
 from game.rulesets.grimdark_future.conditions import (
@@ -147,13 +148,23 @@ def _charge(state: GameState, unit: str, target: str, command: Command) -> Previ
     back = strike(state, target, unit, charging=False) * after
     count = len(alive(state, unit))
     who = f"{len(touching)} of {count} in contact, {len(strikers)} strike" if standing else f"strikes with {count}"
-    marks = tuple(Mark(kind="ring", points=(standing[m.id].at,), radius=m.radius + 0.12,
-                       role="act" if m.id in touching else "info") for m in strikers)
+    marks = tuple(_strike_mark(standing[m.id], foes) for m in strikers)
     worth = worth_of(state, target, harm) - worth_of(state, unit, back) + _morale_worth(state, unit, target, harm, back)
     return Preview(
         harm=harm, unit="wounds", worth=worth, marks=marks,
         lines=(who, f"about {harm:.1f} wounds, {back:.1f} back",
-               f"{state.units[target].name}: Defense {defense(state, target)}+, {left(state, target)} wounds left"))
+               f"{state.units[target].name}: Defense {defense(state, target)}+, {counted(left(state, target))} left"))
+
+
+def counted(wounds_: int) -> str:
+    """'1 wound', '3 wounds'."""
+    return f"{wounds_} wound{'' if wounds_ == 1 else 's'}"
+
+
+def _strike_mark(striker: Base, foes: list[Base]) -> Mark:
+    """A line from a model that would strike to the foe nearest to it."""
+    nearest = min(foes, key=lambda f: gap(striker, f))
+    return Mark(kind="link", points=(striker.at, nearest.at), role="act")
 
 
 def _morale_worth(state: GameState, unit: str, target: str, harm: float, back: float) -> float:

@@ -357,6 +357,10 @@ def prompt(stage: Stage) -> tuple[str, str]:
     if intents.option is not None and need is not None and not decision.inside:
         wanted = f"choose {max(1, need.low)} or more, then confirm" if several(need) else WANTED[need.kind]
         return who, f"{intents.option.title}: {wanted}"
+    if intents.formed is not None and intents.option is not None and not decision.inside:
+        return who, f"{intents.option.title}: {WANTED[intents.formed.kind]}"
+    if intents.option is not None and intents.picked_unit and not decision.inside:
+        return who, f"{intents.option.title}: {name_of(stage.state, intents.picked_unit)}"
     said = decision.prompt.removeprefix(f"{who}: ")
     said = said[:1].upper() + said[1:]
     weighed = intents.weighed() if decision.inside and intents.barrage is None else None
@@ -401,10 +405,14 @@ def confirm_label(stage: Stage) -> tuple[str, bool]:
     title = intents.filling.option.title if not intents.filling.inside else answers(stage)[0]
     if intents.filling.inside and intents.barrage is not None and intents.barrage.answer() is None:
         return "Hold fire", True
+    if intents.filling.inside and intents.formed is not None and intents.placement() is None:
+        return "Stay", True
     if intents.formed is not None and not intents.filling.inside:
         title = title if intents.formed.kind == "moves" else "Put down"
         shown = intents.placement() is not None
         return title, bool(verdict.ok) if verdict is not None else shown
     if intents.filling.need_of("path") and not intents.filling.inside:
         title = f"{title} here"
-    return title, bool(verdict and verdict.ok) or (verdict is None and intents.end is not None)
+    aimed = intents.filling.candidate(intents.hovered) if intents.hovered is not None else None
+    open_ = verdict is None and (intents.end is not None or (aimed is not None and aimed[1].verdict.ok))
+    return title, bool(verdict and verdict.ok) or open_

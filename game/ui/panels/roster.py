@@ -73,6 +73,9 @@ class Roster(Panel):
         put(sheet, side_chip(letter(side), s(12)), (wide / 2 if self.icons else s(22), middle))
         if not self.icons:
             figure = s.style(theme.FIGURE)
+            named = text.width(stage.state.sides[side].name, s.style(theme.SIDE_NAME))
+            if stage.by_unit and named > wide - s(66) - text.width(count, figure):
+                count = count.removesuffix(" points")
             room = wide - s(52) - text.width(count, figure) - s(14)
             name = text.fit(stage.state.sides[side].name, s.style(theme.SIDE_NAME), room)
             text.draw(sheet, name, (s(40), middle), s.style(theme.SIDE_NAME), theme.HIGH, "lc")

@@ -241,6 +241,8 @@ class BattleInput:
         if value is not None and not stage.playing:
             self.scene.carry_out(intents.pick(value))
         self.picture.look_at(name)
+        if stage.by_unit:
+            self.picture.look_at_actor()
         self.scene.shell.sound.play("click")
 
     def _wheel(self, event: pygame.event.Event) -> None:

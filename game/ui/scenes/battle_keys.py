@@ -187,6 +187,8 @@ class BattleKeys:
             stage.hovered = model if self.scene.intents.targets() else ""
             stage.selected = stage.selected if self.scene.intents.targets() else model
             self.picture.look_at(model)
+            if stage.by_unit and not self.scene.intents.targets():
+                self.picture.look_at_actor()
             self.picture.roster.reveal(stage, model)
 
     def _stretch(self, dx: int, dy: int) -> None:

@@ -128,12 +128,15 @@ class BattlePicture:
         self._banner = (banner(side, words, self.stage.scale), 0.0, lasts)
 
     def look_at_actor(self) -> None:
-        """Makes room for the model that the decision is about."""
+        """Makes room for the model, or for the models of the unit, that the decision is about."""
         model = self.stage.actor
         if model is None and self.stage.state.active in self.stage.state.units:
             model = next((m for m in self.stage.state.members(self.stage.state.active or "") if m.on_table), None)
-        if model is not None and model.at is not None:
-            self.camera.make_room(model.at, [self.switches.box], self.stage.scale(48))
+        models = [m for m in self.stage.chosen if m.on_table] if self.stage.by_unit else []
+        margin = self.stage.scale(12 if models else 48)
+        for one in models or ([model] if model is not None else []):
+            if one.at is not None and self.camera.make_room(one.at, [self.switches.box], margin):
+                return
 
     def look_at(self, name: str) -> None:
         """Centres on a model, when the whole table is not in view anyway."""
@@ -177,6 +180,7 @@ class BattlePicture:
         self.roster.icons = self.layout.icons
         self.tray.thrown = self.playback.thrown if self.playback else None
         self.switches.refresh(self.stage, self.layout.table, self.measuring)
+        self.camera.slack = self.switches.box.h + self.stage.scale(16)
         self.volleys.refresh(self.stage, self.layout.table, [box for _, box in self.view.hits])
         self.strip.heat = self._hottest()
         self.view.reserved = [self.switches.box, self._scale_box(), self.volleys.box]
@@ -242,7 +246,7 @@ class BattlePicture:
             out.over = (*out.over, self._tape_mark())
         self._motion(out)
         if floating:
-            out.effects += self._floating()
+            out.top += self._floating()
         return out
 
     def _off_option(self) -> tuple[Mark, ...]:
