@@ -28,7 +28,7 @@ TIRED = 4.0
 
 class Plan(msgspec.Struct, frozen=True):
     """One thing that a unit could do: its option, what it should bring, the part of it that comes at once, the part
-    that is a marker; a way or a target."""
+    that is a marker; a way or a target; the order, where it is sure already."""
 
     option: Option
     worth: float
@@ -36,6 +36,7 @@ class Plan(msgspec.Struct, frozen=True):
     marker: float = 0.0
     route: Route | None = None
     target: str = ""
+    order: Command | None = None
 
 
 def plans(outlook: Outlook, force: Force, options: Sequence[Option]) -> list[Plan]:
@@ -48,16 +49,39 @@ def plans(outlook: Outlook, force: Force, options: Sequence[Option]) -> list[Pla
             found += _charges(outlook, force, option)
         elif is_plain(option):
             found.append(_stays(outlook, force, option))
-    return sorted(found, key=lambda plan: -plan.worth)
+    return _surely(outlook, force, sorted(found, key=lambda plan: -plan.worth))
+
+
+def _surely(outlook: Outlook, force: Force, ranked: list[Plan]) -> list[Plan]:
+    """The same, once the best is no charge or one that is known to get there: such plans are guesses till asked."""
+    while ranked and ranked[0].target and ranked[0].order is None:
+        guess = ranked.pop(0)
+        sure = _sure_charge(outlook, force, guess)
+        if sure is not None:
+            ranked = sorted([*ranked, sure], key=lambda plan: -plan.worth)
+    return [plan for plan in ranked if not plan.target or plan.order is not None]
+
+
+def _sure_charge(outlook: Outlook, force: Force, guess: Plan) -> Plan | None:
+    """The charge as it would be carried out, weighed again; None where it may not be."""
+    view = outlook.view
+    order = view.complete(command(guess.option, Candidate(guess.target)))
+    if not view.verify(order):
+        return None
+    preview = view.preview(order)
+    worth = preview.worth if preview is not None and preview.worth is not None else guess.now
+    moves = {str(move["m"]): move["path"][-1] for move in order.get("moves", [])}
+    ends = np.array([np.subtract(moves[m.id], m.base.at) if m.id in moves else (0.0, 0.0) for m in force.models])
+    return _charge(outlook, force, guess.option, outlook.foes[guess.target], worth, ends, order)
 
 
 def order_of(outlook: Outlook, force: Force, plan: Plan) -> Command | None:
     """The plan as an order that may be given; None where it may not."""
     view = outlook.view
+    if plan.order is not None:
+        return plan.order
     if plan.route is not None:
         order = command(plan.option, **view.along(plan.option, plan.route))
-    elif plan.target:
-        order = view.complete(command(plan.option, Candidate(plan.target)))
     else:
         order = command(plan.option)
     return order if view.verify(order) else None
@@ -163,22 +187,25 @@ def _charges(outlook: Outlook, force: Force, option: Option) -> list[Plan]:
         preview = outlook.view.preview(command(option, Candidate(foe.id)))
         if preview is None or preview.worth is None:
             continue
-        found.append(_charge(outlook, force, option, foe, preview.worth))
+        way = foe.middle - force.middle
+        far = float(np.hypot(*way)) or 1.0
+        ends = (way * max(0.0, (far - 1.0) / far)).reshape(1, 2)
+        found.append(_charge(outlook, force, option, foe, preview.worth, ends, None))
     return sorted(found, key=lambda plan: -plan.worth)[:CHARGES]
 
 
-def _charge(outlook: Outlook, force: Force, option: Option, foe: Force, worth: float) -> Plan:
-    """A charge with what it means for the markers about the foe."""
-    way = foe.middle - force.middle
-    far = float(np.hypot(*way)) or 1.0
-    end = (way * max(0.0, (far - 1.0) / far)).reshape(1, 2)
+def _charge(
+    outlook: Outlook, force: Force, option: Option, foe: Force, worth: float, ends: Array, order: Command | None
+) -> Plan:
+    """A charge with what it means for the markers about the foe; `ends` [k, 2] or [1, 2] is how far its models go."""
     share = worth / max(1.0, foe.worth)
     gone = min(0.9, max(0.0, share - 0.3))
     marker = 0.0
     for k, goal in enumerate(outlook.goals):
-        there = outlook.stakes.stays if force.reaches(goal, end[:, None])[0] else 0.0
+        there = outlook.stakes.stays if force.reaches(goal, ends[None])[0] else 0.0
         if there or gone:
             change = outlook.result(k, force.id, there, gone, foe.id) - outlook.result(k, force.id, 0.0)
             marker += outlook.price * change
-    later = float((outlook.prospects(force, end) - AFTER * outlook.danger(force, end))[0])
-    return Plan(option, worth + marker + later - TIRED, worth, marker, None, foe.id)
+    shift = ends.mean(axis=0, keepdims=True)
+    later = float((outlook.prospects(force, shift) - AFTER * outlook.danger(force, shift))[0])
+    return Plan(option, worth + marker + later - TIRED, worth, marker, None, foe.id, order)

@@ -88,13 +88,18 @@ def _walk(outlook: Outlook, force: Force, options: Sequence[Option]) -> Command 
     quick = foe is None or force.gap(foe) > reach + 6.0
     if float(np.hypot(*(aim - force.middle))) <= 2.0:
         return None
-    for option in sorted(walking, key=lambda o: o.dice == quick):
+    for option in sorted(walking, key=_budget, reverse=quick):
         routes = outlook.view.routes(option, (aim - force.middle).reshape(1, 2), files=1)
         for route in reversed(routes):
             order = command(option, **outlook.view.along(option, route))
             if outlook.view.verify(order):
                 return order
     return None
+
+
+def _budget(option: Option) -> float:
+    need = need_of(option, "moves")
+    return need.budget if need is not None else 0.0
 
 
 def _stay(options: Sequence[Option]) -> Command | None:

@@ -11,6 +11,7 @@ from game.ai.outlook import Outlook
 from game.ai.player import command, is_plain, need_of
 from game.engine.commands import Command
 from game.engine.requests import Goal, Option
+from game.geometry.piece_shape import shape_of
 from game.geometry.shapes import Base
 from game.geometry.sight import sees_from
 from game.table.model import Model
@@ -21,6 +22,7 @@ GRID = 4.0
 TRIES = 6
 LONG = 26.0
 """Inches of range from which a unit may stay back."""
+MIRE = 2.5
 NEAR = 11.0
 """Inches from an enemy within which an arriving unit may strike at once."""
 
@@ -120,7 +122,7 @@ def _spots(outlook: Outlook, option: Option) -> list[Point]:
     if not len(points) or not members:
         return []
     value = _marker_pull(outlook, option.by, points) + _lanes(outlook, members[0], points)
-    value += _quarry(outlook, points) - _crowding(outlook, points)
+    value += _quarry(outlook, points) - _crowding(outlook, points) - _mire(outlook, points)
     order = np.argsort(-np.round(value, 6), kind="stable")
     return _spread([(float(points[i][0]), float(points[i][1])) for i in order])
 
@@ -195,3 +197,13 @@ def _crowding(outlook: Outlook, points: Array) -> Array:
         apart = np.hypot(points[:, 0] - force.middle[0], points[:, 1] - force.middle[1])
         total += np.maximum(0.0, 8.0 - apart) * 1.5
     return total
+
+
+def _mire(outlook: Outlook, points: Array) -> Array:
+    """[n] the price of ground that slows a unit, about each point."""
+    slow = [shape_of(p) for p in outlook.state.scene.pieces if "difficult" in p.traits or "impassable" in p.traits]
+    total = np.zeros(len(points))
+    for shape in slow:
+        off = np.array([shape.distance((float(x), float(y))) for x, y in points])
+        total += np.where(off < MIRE, 9.0, 0.0)
+    return np.minimum(total, 27.0)
