@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 from game.ai.player import Answer, Choice
 from game.engine.commands import Command
 from game.engine.dice import SeededDice
@@ -57,7 +59,7 @@ class RandomPlayer:
 
     def answer(self, match: Match, decision: Decision) -> Any:
         """A candidate, or a point that the rule set takes, or no."""
-        option = decision.options[0]
+        option = replace(decision.options[0], by=decision.subject)
         need = option.needs[0]
         if need.kind == "truth":
             return self._below(2) == 1
