@@ -14,6 +14,7 @@ from game.engine.match import Match
 from game.engine.requests import Candidate, Need, Option
 from game.engine.verdict import Verdict, refuse
 from game.errors import GeometryError
+from game.ui.filled import following, missing, puts_down, reopened
 from game.ui.musters import FORMED, Musters
 from game.ui.needs import ON_TABLE, PICKED, Filling, several
 from game.units import Point, heading
@@ -84,9 +85,9 @@ class Intents(Musters):
         if self.decision is None or self.decision.inside:
             return None
         if not self.doer:
-            marked = next((o for o in self.decision.options if o.default and o.verdict.ok and _puts_down(o)), None)
+            marked = next((o for o in self.decision.options if o.default and o.verdict.ok and puts_down(o)), None)
             self.doer = marked.by if marked is not None else ""
-        return next((o for o in self.options() if o.by == self.doer and o.verdict.ok and _puts_down(o)), None)
+        return next((o for o in self.options() if o.by == self.doer and o.verdict.ok and puts_down(o)), None)
 
     # --- choosing
     @property
@@ -213,11 +214,11 @@ class Intents(Musters):
         if filling.need_of("path") is not None and filling.wants("model") is None:
             self._end_path(point)
             return None
-        need = filling.wants("point") or _reopened(filling, "point")
+        need = filling.wants("point") or reopened(filling, "point")
         if need is not None:
             self._pin_point(need, point)
             return None
-        need = filling.wants("direction") or _reopened(filling, "direction")
+        need = filling.wants("direction") or reopened(filling, "direction")
         if need is not None and filling.origin is not None:
             filling.turned = None
             filling.pin(need.key, heading(filling.origin, point))
@@ -324,7 +325,7 @@ class Intents(Musters):
         if not self.filling.ready or self._hovers_more():
             self._pin_pointed()
             if not self.ready:
-                self.why_not = refuse("", _missing(self.need))
+                self.why_not = refuse("", missing(self.need))
                 return None
         verdict = self.verdict()
         if verdict is not None and not verdict.ok:
@@ -403,39 +404,11 @@ class Intents(Musters):
             return self.next_held(step) or None
         targets = [c.value for c in (*self.targets(), *self.choices()) if c.verdict.ok]
         if self.filling is not None and targets:
-            self.hover(_next(targets, self.hovered, step))
+            self.hover(following(targets, self.hovered, step))
             return self.hovered
         doers = [d for d in self.doers() if d in self.able()] or self.doers()
         if not doers or (self.filling and self.filling.fields):
             return None
-        name = _next(doers, self.doer, step)
+        name = following(doers, self.doer, step)
         self.focus(name)
         return name
-
-
-def _puts_down(option: Option) -> bool:
-    return any(n.kind == "points" for n in option.needs)
-
-
-def _next(values: list[Any], now: Any, step: int) -> Any:
-    if now not in values:
-        return values[0 if step > 0 else -1]
-    return values[(values.index(now) + step) % len(values)]
-
-
-def _reopened(filling: Filling, kind: str) -> Need | None:
-    """A need of this kind that is pinned, but may be pinned elsewhere while nothing else is wanted."""
-    need = filling.need_of(kind)
-    return need if need and need.key in filling.fields and not filling.follows_path(need) else None
-
-
-def _missing(need: Need | None) -> str:
-    wanted = {
-        "model": "Choose a model first.", "models": "Choose at least one model first.", "unit": "Choose a unit first.",
-        "piece": "Choose a piece of terrain first.", "point": "Choose a place on the table first.",
-        "path": "Choose where it goes first.", "direction": "Choose a direction first.",
-        "choice": "Choose one of the answers first.", "number": "Choose a number first.",
-        "side": "Choose a side first.", "moves": "Choose where the unit goes first.",
-        "points": "Choose where the unit stands first.", "shots": "Choose a target first.",
-    }
-    return wanted.get(need.kind, "Something is missing.") if need else "Something is missing."

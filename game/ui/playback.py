@@ -75,13 +75,14 @@ class Frame:
 
 class Playback:
     """Plays events from one state on. `heard` is called for each event when it has been shown, `began` when its show
-    begins; what is skipped does not begin."""
+    begins; what is skipped does not begin. With `by_unit` the models of a unit move and fall together."""
 
     def __init__(self, state: GameState, heard: Heard, began: Callable[[Event], None] | None = None) -> None:
         self.state = state
         self.heard = heard
         self.began = began or (lambda event: None)
         self.speed = 1.0
+        self.by_unit = False
         self.numbers: list[Number] = []
         self.thrown: Thrown | None = None
         self._queue: deque[Event] = deque()
@@ -149,25 +150,33 @@ class Playback:
             while self._queue and isinstance(self._queue[0], ev.Rolled) and len(self._now) < 2:
                 self._now.append(self._queue.popleft())
             self._throw()
-        if isinstance(event, (ev.Moved, ev.Placed, ev.Left)):
+        if self.by_unit:
             self._take_fellows(event)
-        walks = isinstance(event, ev.Moved)
-        self._lasts = max(self._duration(e) for e in self._now) if walks else self._duration(event)
+        rolled = isinstance(event, ev.Rolled)
+        self._lasts = self._duration(event) if rolled else max(self._duration(e) for e in self._now)
         if not quiet:
-            for shown in self._now if isinstance(event, ev.Rolled) else self._now[:1]:
+            for shown in self._now if rolled else self._now[:1]:
                 self.began(shown)
 
-    def _take_fellows(self, event: ev.Moved | ev.Placed | ev.Left) -> None:
-        """The models of one unit go, are put down and fall together."""
-        models = self.state.models
-        unit = models[event.model].unit
-        while self._queue:
-            fellow = self._queue[0]
-            if type(fellow) is not type(event) or not isinstance(fellow, (ev.Moved, ev.Placed, ev.Left)):
-                break
-            if models[fellow.model].unit != unit:
-                break
+    def _take_fellows(self, event: Event) -> None:
+        """The models of one unit go together, are put down together, and fall together."""
+        walking = isinstance(event, (ev.Moved, ev.Placed))
+        if not walking and not isinstance(event, (ev.Harmed, ev.Left)):
+            return
+        unit = self._unit_of(event)
+        while self._queue and self._unit_of(self._queue[0]) == unit and (
+                type(self._queue[0]) is type(event) if walking else
+                isinstance(self._queue[0], (ev.Harmed, ev.Left, ev.Said))):
             self._now.append(self._queue.popleft())
+
+    def _unit_of(self, event: Event) -> str:
+        """The unit that an event is about; '' for another."""
+        match event:
+            case ev.Moved(model=name) | ev.Placed(model=name) | ev.Harmed(model=name) | ev.Left(model=name):
+                return self.state.models[name].unit
+            case ev.Said(models=(name,)):
+                return self.state.models[name].unit
+        return ""
 
     def _throw(self) -> None:
         self._throws += 1

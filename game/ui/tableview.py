@@ -25,6 +25,7 @@ from game.ui.draw.token_parts import Block
 from game.ui.draw.tokens import TokenLook
 from game.ui.flags import UnitFlags, tail
 from game.ui.overlays.paint import Painted, Painter
+from game.ui.pointing import inside, outside
 from game.ui.sprites import Blit, SpriteBoard
 from game.ui.stage import Stage, is_system, known_icon, letter, state_look, system_icon
 from game.ui.tablelook import Ground, label_of
@@ -62,13 +63,15 @@ class TableView:
         self._marks: tuple[Hashable, Painted] | None = None
         self._board_labels: list[Tagged] = []
         self._layers: dict[str, tuple[tuple[Mark, ...], Hashable, Painted]] = {}
-        self._tokens: dict[str, tuple[Hashable, Blit]] = {}
+        self._tokens: dict[str, tuple[tuple[str, pygame.Rect], Blit]] = {}
+        self._in_motion: set[str] = set()
         self._tokens_key: Hashable = None
         self._placed: tuple[Hashable, dict[Hashable, pygame.Rect], list[Blit]] | None = None
         self.hits: list[tuple[str, pygame.Rect]] = []
         self.reserved: list[pygame.Rect] = []
         self.flag_boxes: dict[str, pygame.Rect] = {}
         self._flags = UnitFlags()
+        self._placed_labels: dict[Hashable, Label] = {}
         self.ghosts: list[tuple[str, pygame.Rect]] = []
 
     def bake(self) -> None:
@@ -87,7 +90,8 @@ class TableView:
         bodies = self._bodies(show)
         flags = self._flags.labels(self.stage, self.camera, show.moved)
         names = [*self._names(show), *self._reasons(show)]
-        placed = self._labels([*self._board_labels, *above.labels, *names, *flags, *self._marker_words()])
+        tagged = [*self._board_labels, *above.labels, *names, *flags, *self._marker_words()]
+        placed = self._labels(tagged, bool(show.moved))
         self.sprites.show([*above.blits, *bodies, *show.effects, *placed, *show.top])
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
@@ -130,7 +134,7 @@ class TableView:
         picture = self.ground.layer.view(west, camera.height - north, camera.ppi, view.size)
         picture = picture.convert() if pygame.display.get_surface() else picture
         box = camera.table_box().move(-view.x, -view.y)
-        for band in _outside(picture.get_rect(), box):
+        for band in outside(picture.get_rect(), box):
             picture.fill(theme.VOID, band)
         pygame.draw.rect(picture, theme.VOID, box.inflate(2, 2), 1)
         pygame.draw.rect(picture, theme.LINE_STRONG, box.inflate(4, 4), 1)
@@ -156,7 +160,7 @@ class TableView:
         for model in [m for m in standing if m.note("left") == "dead" and m.id not in show.faded]:
             out.append(self._fallen(model))
         live = [m for m in standing if m.in_play or m.id in show.faded]
-        self._forget_tokens()
+        self._forget_tokens(show)
         for model in sorted(live, key=lambda m: -self._where(m, show)[0][1]):
             out.append(self._token(model, show))
         for name, at, facing in sorted(show.ghosts, key=lambda ghost: -ghost[1][1]):
@@ -172,35 +176,31 @@ class TableView:
         image = token_parts.fallen(letter(model.side), round(model.radius * self.camera.ppi * 2) / 2)
         return image, corner(image, self.camera.px(model.at))
 
-    def _forget_tokens(self) -> None:
-        """Sprites are looked up again when anything has changed that all of them show."""
+    def _forget_tokens(self, show: Show) -> None:
+        """All sprites are looked up again when anything has changed that they show; those in motion in every frame."""
         stage = self.stage
-        key = (stage.version, stage.intents.version, stage.playing, stage.scale.factor, theme.palette().name,
-               self.camera.ppi)
+        key = (stage.version, stage.intents.version, stage.playing, stage.hovered, stage.lit, stage.selected,
+               show.legal, tuple(show.illegal), stage.scale.factor, theme.palette().name, self.camera.pose,
+               tuple(self.camera.view))
+        moving = show.moved.keys() | show.faded.keys()
         if key != self._tokens_key:
             self._tokens_key = key
             self._tokens.clear()
+        for name in moving | self._in_motion:
+            self._tokens.pop(name, None)
+        self._in_motion = set(moving)
 
     def _token(self, model: Model, show: Show) -> Blit:
-        """The model's sprite; looked up again only when anything it shows may have changed."""
-        at, facing = self._where(model, show)
-        x, y = self.camera.px(at)
-        radius = model.radius * self.camera.ppi
-        self.hits.append((model.id, pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius)))
-        name = model.id
-        stage, fade, state = self.stage, show.faded.get(name), self.stage.state
-        # models share what did not change, so a look is kept for as long as its own model and the turn are the same
-        key = (
-            model, state.units.get(model.unit), state.active, state.turn, state.phase, state.notes, state.terrain,
-            stage.intents.version, stage.playing, stage.hovered == model.id, model.id in stage.lit,
-            stage.selected == model.id, model.id in show.legal, model.id in stage.picks,
-            model.id in show.illegal, fade, x, y, facing, radius,
-            stage.scale.factor, theme.palette().name,
-        )
-        kept = self._tokens.get(name)
-        if kept is None or kept[0] != key:
+        """The model's sprite, and where a click finds it; kept until `_forget_tokens` lets go of it."""
+        kept = self._tokens.get(model.id)
+        if kept is None:
+            (at, facing), fade = self._where(model, show), show.faded.get(model.id)
+            x, y = self.camera.px(at)
+            radius = model.radius * self.camera.ppi
             image, where = tokens.blit(self._look(model, facing, show), (x, y))
-            kept = self._tokens[name] = (key, (image if fade is None else _faded(image, fade), where))
+            hit = (model.id, pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius))
+            kept = self._tokens[model.id] = (hit, (image if fade is None else _faded(image, fade), where))
+        self.hits.append(kept[0])
         return kept[1]
 
     def _look(self, model: Model, facing: float, show: Show) -> TokenLook:
@@ -336,22 +336,34 @@ class TableView:
         label = Label(key, image.get_size(), self.camera.px(at), clear, priority, "above", pinned)
         return label, image
 
-    def _labels(self, tagged: Sequence[Tagged]) -> list[Blit]:
-        """The labels where none covers another nor a token."""
+    def _labels(self, tagged: Sequence[Tagged], moving: bool) -> list[Blit]:
+        """The labels where none covers another nor a token. While somebody walks those that are not its own stay."""
         if not tagged:
             return []
         taken = [*(box for _, box in self.hits), *(box for _, box in self.ghosts), *self.reserved]
         wanted = [label for label, _ in tagged]
-        key = (tuple(wanted), tuple(tuple(box) for box in taken), tuple(self.camera.view))
+        area = self.camera.view.inflate(-8, -8)
+        key = (tuple(wanted), None if moving else tuple(tuple(box) for box in taken), tuple(self.camera.view))
         if self._placed is None or self._placed[0] != key:
-            boxes = place(wanted, self.camera.view.inflate(-8, -8), taken)
+            kept = self._kept_labels(wanted) if moving else {}
+            fresh = [label for label in wanted if label.key not in kept]
+            boxes = {**kept, **place(fresh, area, [*taken, *kept.values()])}
             tails = [tail(label, boxes[label.key], self.stage.scale.factor) for label in wanted
                      if label.key in boxes and isinstance(label.key, tuple) and label.key[0] == "flag"]
             self._placed = (key, boxes, [t for t in tails if t is not None])
+            self._placed_labels = {label.key: label for label in wanted}
+            self.flag_boxes = {str(name[1]): box for name, box in boxes.items()
+                               if isinstance(name, tuple) and name[0] == "flag"}
         _, boxes, lines = self._placed
-        self.flag_boxes = {str(name[1]): box for name, box in boxes.items()
-                           if isinstance(name, tuple) and name[0] == "flag"}
         return [*lines, *((image, boxes[label.key].topleft) for label, image in tagged if label.key in boxes)]
+
+    def _kept_labels(self, wanted: Sequence[Label]) -> dict[Hashable, pygame.Rect]:
+        """The boxes of the labels that are as they were when they were placed."""
+        if self._placed is None:
+            return {}
+        boxes, before = self._placed[1], self._placed_labels
+        return {label.key: boxes[label.key] for label in wanted
+                if label.key in boxes and before.get(label.key) == label}
 
     # --- what is where
     def at(self, pos: tuple[int, int]) -> str:
@@ -371,33 +383,12 @@ class TableView:
         for piece in self.stage.state.terrain.values():
             if piece.disc is not None:
                 x, y, r = piece.disc
-                inside = math.dist((x, y), point) <= r
+                within = math.dist((x, y), point) <= r
             else:
-                inside = _inside(piece.outline, point)
-            if inside:
+                within = inside(piece.outline, point)
+            if within:
                 found = piece.id
         return found
-
-
-def _inside(ring: Sequence[Point], point: Point) -> bool:
-    """Whether a point lies in a polygon, for the pointer only: no rule asks this."""
-    x, y = point
-    inside = False
-    for (ax, ay), (bx, by) in zip(ring, (*ring[1:], *ring[:1]), strict=True):
-        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
-            inside = not inside
-    return inside
-
-
-def _outside(whole: pygame.Rect, inner: pygame.Rect) -> list[pygame.Rect]:
-    """The bands of `whole` that `inner` leaves free."""
-    inner = inner.clip(whole)
-    return [
-        pygame.Rect(whole.left, whole.top, whole.w, inner.top - whole.top),
-        pygame.Rect(whole.left, inner.bottom, whole.w, whole.bottom - inner.bottom),
-        pygame.Rect(whole.left, inner.top, inner.left - whole.left, inner.h),
-        pygame.Rect(inner.right, inner.top, whole.right - inner.right, inner.h),
-    ]
 
 
 def _faded(image: pygame.Surface, share: float) -> pygame.Surface:

@@ -23,14 +23,15 @@ TERRAIN = (
 )
 
 
-def battle(blue="thornwake_500", red="ordinal_500", seed=3, size=(48, 48), quick=False, terrain=TERRAIN) -> Match:
+def battle(blue="thornwake_500", red="ordinal_500", seed=3, size=(48, 48), quick=False, terrain=TERRAIN,
+           more=()) -> Match:
     """Two ready forces on a table, before the set-up or after a quick one."""
     rules, (wide, high) = ruleset(RULES), size
     sides = {"blue": Side(id="blue", name="Blue", edge="south", zone=edge_zone("south", 12, wide, high)),
              "red": Side(id="red", name="Red", edge="north", zone=edge_zone("north", 12, wide, high))}
     setting = Setting(source="test", title="test", table=Table(width=wide, height=high), sides=sides,
                       terrain=build_terrain("test", terrain),
-                      units=rules.force_units(blue, "blue") + rules.force_units(red, "red"))
+                      units=rules.force_units(blue, "blue") + rules.force_units(red, "red") + tuple(more))
     match = Match(rules, rules.begin(setting), seed)
     if quick:
         match.submit(Command(do="quick_set_up", by=match.decision().side))

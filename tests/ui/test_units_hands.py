@@ -11,6 +11,7 @@ from game.engine.commands import Command
 from game.engine.events import Placed, apply
 from game.engine.match import Match
 from game.rulesets.registry import ruleset
+from game.table.setting import ModelSpec, UnitSpec
 from game.table.terrainspec import TerrainSpec
 from tests.ui.desk import Desk
 from tests.ui.test_units import RULES, battle
@@ -254,3 +255,47 @@ def test_the_strip_tells_who_holds_the_markers(rifles):
     assert rifles.picture.layout.strip.h > 0
     contest = rifles.scene.stage.contest()
     assert set(contest) == set(rifles.match.state.markers)
+
+
+def test_a_hero_joins_a_unit_by_a_choice():
+    hero = UnitSpec(id="blue-marshal-1", profile="cm_marshal", name="Marshal", side="blue",
+                    model=(ModelSpec(profile="cm_marshal"),))
+    desk = Desk(battle("cindermark_1000", "thornwake_1000", seed=4, size=(72, 48), terrain=(), more=[hero]))
+    match = desk.match
+    while match.decision().question != "deploy":
+        option = next(o for o in match.decision().options if o.do != "quick_set_up")
+        fields = dict(option.fixed)
+        if option.do == "place_marker":
+            fields["point"] = (10 + 11 * len(match.state.markers), 24)
+        match.submit(Command(do=option.do, by=option.by, fields=fields))
+    while not any(o.do == "join" for o in match.decision().options):
+        unit = next(o for o in match.decision().options if o.do == "deploy")
+        match.submit(Command(do="deploy", by=unit.by))
+    join = next(o for o in match.decision().options if o.do == "join")
+    desk.scene._caught_up()
+    desk.press("select", match.state.members(join.by)[0].id)
+    desk.click(desk.option("join"))
+    host = next(c.value for c in desk.intents.choices() if c.verdict.ok)
+    size = len(match.state.members(host))
+    desk.press("choice", host)
+    assert len(match.state.members(host)) == size + 1
+    desk.close()
+
+
+def test_the_models_of_a_unit_walk_together(rifles):
+    rifles.scene.shell.settings = replace(rifles.scene.shell.settings, animation_speed=1.0)
+    drag_unit(rifles, "blue-rifles-1", 0, 5)
+    rifles.send(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="")
+    rifles.frame(0.2)
+    assert len(rifles.scene.playback.frame().moved) == 10
+    rifles.scene.skip()
+
+
+def test_a_whole_formation_is_refused_where_no_place_is_legal():
+    desk = Desk(drawn_up({"blue-rifles-1": (20, 20), "red-remainders-1": (20, 22.4)}))
+    desk.click(desk.at("blue-rifles-1/1"))
+    desk.click(desk.option("advance"))
+    desk.click(desk.inch(20, 22))
+    placement = desk.intents.placement()
+    assert desk.intents.why_not is not None or (placement is not None and desk.intents.verdict().ok)
+    desk.close()

@@ -13,7 +13,7 @@ from game.ui.draw import labels, shapes, text
 from game.ui.draw.icons import icon
 from game.ui.draw.shapes import Canvas, put
 from game.ui.draw.text import Segment
-from game.ui.needs import several
+from game.ui.panels.barwords import answers, confirm_label, hints, prompt
 from game.ui.panels.panel import Action, Panel
 from game.ui.stage import Stage, Tip, known_icon, letter, name_of
 
@@ -22,18 +22,6 @@ FALLBACK_ICONS = {
     "throw": "grenade", "place": "l:map-pin", "activate": "l:play", "pass": "l:skip-forward", "turn": "l:rotate-cw",
     "stand": "push", "hack": "l:cpu", "power": "psychic-waves", "execute": "deadly-strike", "no": "l:x",
 }
-WANTED = {
-    "model": "choose a model", "models": "choose models", "unit": "choose a unit",
-    "piece": "choose a piece of terrain", "point": "choose a place", "path": "choose where it goes",
-    "direction": "choose a direction", "choice": "choose", "number": "choose a number", "side": "choose a side",
-    "moves": "where does the unit go?", "points": "where does the unit stand?", "shots": "choose a target",
-    "truth": "yes or no?",
-}
-ANSWERS = {"shots": ("Fire", "Hold fire"), "truth": ("Yes", "No"), "models": ("Confirm", "By default"),
-           "moves": ("Move", "Stay"), "model": ("Choose", "Nearest to death")}
-"""For questions inside an order: what Confirm says, and what declining does."""
-
-
 DETAILS = ("full", "snug", "name", "word", "icon")
 """How much a button shows, as room gets short: all; all, closer; picture and name; its name; its picture."""
 
@@ -304,12 +292,6 @@ def buttons(stage: Stage) -> list[Button]:
     return [_option_button(stage, i, o) for i, o in enumerate(intents.options())]
 
 
-def answers(stage: Stage) -> tuple[str, str]:
-    """What Confirm and No say to the question that waits."""
-    needs = stage.intents.decision.options[0].needs if stage.intents.decision else ()
-    return ANSWERS.get(needs[0].kind, ("Confirm", "No")) if needs else ("Confirm", "No")
-
-
 def _option_button(stage: Stage, number: int, option: Option) -> Button:
     off = not option.verdict.ok
     tip = Tip(f"{option.title}: {option.verdict.reason[:1].lower()}{option.verdict.reason[1:]}", "",
@@ -343,76 +325,3 @@ def _picture_of(stage: Stage, value: object) -> str:
     name = unit.models[0] if unit is not None and unit.models else value
     model = state.models.get(name) if isinstance(name, str) else None
     return known_icon(model.icon, "l:circle-dot") if model is not None else "l:circle-dot"
-
-
-def prompt(stage: Stage) -> tuple[str, str]:
-    """Who is asked, and the sentence."""
-    intents = stage.intents
-    decision = intents.decision
-    if decision is None:
-        return "", ""
-    doer = intents.doer or intents.picked_unit or decision.subject
-    who = name_of(stage.state, doer) if doer else stage.state.sides[decision.side].name
-    need = intents.need
-    if intents.option is not None and need is not None and not decision.inside:
-        wanted = f"choose {max(1, need.low)} or more, then confirm" if several(need) else WANTED[need.kind]
-        return who, f"{intents.option.title}: {wanted}"
-    if intents.formed is not None and intents.option is not None and not decision.inside:
-        return who, f"{intents.option.title}: {WANTED[intents.formed.kind]}"
-    if intents.option is not None and intents.picked_unit and not decision.inside:
-        return who, f"{intents.option.title}: {name_of(stage.state, intents.picked_unit)}"
-    said = decision.prompt.removeprefix(f"{who}: ")
-    said = said[:1].upper() + said[1:]
-    weighed = intents.weighed() if decision.inside and intents.barrage is None else None
-    if weighed is not None and weighed.lines:
-        said = f"{said} {weighed.lines[0][:1].upper()}{weighed.lines[0][1:]}"
-    return who, said
-
-
-def hints(stage: Stage) -> list[str]:
-    """The keys worth naming now, the most useful first."""
-    intents = stage.intents
-    out = []
-    if intents.barrage is not None:
-        out += ["Tab next target", *(["↑ ↓ weapons"] if len(intents.barrage.volleys) > 1 else [])]
-    elif intents.can_mend:
-        out += ["Drag a ghost", "Tab one model"]
-    elif stage.picks:
-        out += ["Click or Tab, Backspace: in or out"]
-    elif intents.formed is not None and not intents.filling_off_table:
-        out.append("Drag the unit")
-    elif intents.targets():
-        out.append("Tab next target")
-    elif len(intents.able()) > 1 and not (intents.filling and intents.filling.fields):
-        out.append("Tab next unit" if stage.by_unit else "Tab next model")
-    if intents.filling is not None and intents.filling.turns:
-        out.append("Q E turn")
-    if intents.filling is not None and intents.filling.need_of("path"):
-        out.append("Shift+click corner")
-    if stage.match.can_undo().ok:
-        out.append("Ctrl+Z undo")
-    return out
-
-
-def confirm_label(stage: Stage) -> tuple[str, bool]:
-    """What Confirm says, and whether it would be taken; '' for none."""
-    intents = stage.intents
-    if intents.filling is None:
-        return "", False
-    if intents.choices() and not intents.filling.fields and intents.hovered is None:
-        return "", False
-    verdict = intents.verdict()
-    title = intents.filling.option.title if not intents.filling.inside else answers(stage)[0]
-    if intents.filling.inside and intents.barrage is not None and intents.barrage.answer() is None:
-        return "Hold fire", True
-    if intents.filling.inside and intents.formed is not None and intents.placement() is None:
-        return "Stay", True
-    if intents.formed is not None and not intents.filling.inside:
-        title = title if intents.formed.kind == "moves" else "Put down"
-        shown = intents.placement() is not None
-        return title, bool(verdict.ok) if verdict is not None else shown
-    if intents.filling.need_of("path") and not intents.filling.inside:
-        title = f"{title} here"
-    aimed = intents.filling.candidate(intents.hovered) if intents.hovered is not None else None
-    open_ = verdict is None and (intents.end is not None or (aimed is not None and aimed[1].verdict.ok))
-    return title, bool(verdict and verdict.ok) or open_

@@ -52,6 +52,7 @@ class BattleScene:
         self.stage: Stage = self.picture.stage
         self.intents = self.stage.intents
         self.playback = Playback(self.match.state, self._heard, self._began)
+        self.playback.by_unit = self.stage.by_unit
         self.picture.playback = self.playback
         self.picture.book.rewrite(self.match.journal.start, self.match.events)
         self.brain = Brain()

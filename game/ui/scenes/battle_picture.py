@@ -14,9 +14,9 @@ from game.ui.camera import Camera
 from game.ui.draw import labels
 from game.ui.effects import effect_sprites
 from game.ui.intents import Intents
+from game.ui.overlays.laid import Laid
 from game.ui.overlays.order import NAMED_REFUSALS, order_marks
-from game.ui.overlays.outline import hull
-from game.ui.overlays.registry import Focus, Overlay, at_first, end_base, overlays_for
+from game.ui.overlays.registry import at_first
 from game.ui.panels.cardpanel import CardPanel
 from game.ui.panels.decisionbar import DecisionBar
 from game.ui.panels.floating import Switches, banner, scale_bar
@@ -38,10 +38,6 @@ from game.ui.thinking import HeavyMarks, Latest
 from game.units import Point
 
 TIP_AFTER = 0.25
-HULL_MARGIN = 0.35
-"""Inches between a unit's bases and the line round it."""
-WHILE_PLAYING = ("grid", "threat")
-"""Overlays that stay while something happens; the others come back with the next decision."""
 
 
 class BattlePicture:
@@ -64,6 +60,7 @@ class BattlePicture:
         self.stage.scale = self.layout.scale
         table = match.state.table
         self.camera = Camera(table.width, table.height, self.layout.table)
+        self.laid = Laid(self.stage, self.heavy)
         self.view = TableView(self.stage, self.camera, cache_dir)
         self._whole = True
         self._banner: tuple[pygame.Surface, float, float] | None = None
@@ -71,7 +68,6 @@ class BattlePicture:
         self._tip_over: Tip | None = None
         self._tip_age = 0.0
         self._tip_at = self._tip_anchor = (0, 0)
-        self._overlay_kept: dict[str, tuple[object, tuple[Mark, ...]]] = {}
         self._scale_bar: tuple[object, pygame.Surface] | None = None
 
     # --- layout
@@ -182,7 +178,7 @@ class BattlePicture:
         self.switches.refresh(self.stage, self.layout.table, self.measuring)
         self.camera.slack = self.switches.box.h + self.stage.scale(16)
         self.volleys.refresh(self.stage, self.layout.table, [box for _, box in self.view.hits])
-        self.strip.heat = self._hottest()
+        self.strip.heat = self.laid.hottest()
         self.view.reserved = [self.switches.box, self._scale_box(), self.volleys.box]
         whole, self._whole = self._whole, False
         if whole:
@@ -236,7 +232,7 @@ class BattlePicture:
         """The frame's overlays, motion and ghosts; `floating` adds switches, scale bar and banner."""
         stage, intents = self.stage, self.stage.intents
         out = Show()
-        out.under, moving = self._overlays()
+        out.under, moving = self.laid.marks(self._end())
         if not stage.playing:
             out.over = (*moving, *order_marks(intents, stage.state), *self._off_option())
             self._targets(out)
@@ -256,65 +252,6 @@ class BattlePicture:
                 verdict = self.stage.intents.options()[number].verdict
                 return () if verdict.ok else verdict.marks
         return ()
-
-    def _overlays(self) -> tuple[list[tuple[str, tuple[Mark, ...]]], tuple[Mark, ...]]:
-        """The overlays that stay while the pointer moves, each by itself; and the marks that follow the ghost."""
-        stage = self.stage
-        still: list[tuple[str, tuple[Mark, ...]]] = []
-        moving: list[Mark] = []
-        focus, ended = self._focus(None), self._focus(self._end())
-        for overlay in sorted(overlays_for(stage.ruleset), key=lambda o: o.depth):
-            if overlay.id not in stage.overlays or (stage.playing and overlay.id not in WHILE_PLAYING):
-                continue
-            if overlay.follows and not (overlay.id == "coherency" and stage.by_unit):
-                moving += self._kept(overlay, ended)
-                continue
-            still.append((overlay.id, self._kept(overlay, focus)))
-        if not stage.playing:
-            still += [("bounds", self._bounds()), ("hull", self._hull())]
-        return still, tuple(moving)
-
-    def _bounds(self) -> tuple[Mark, ...]:
-        """Where what is asked for may be put; kept while the option stays the same."""
-        option, key = self.stage.intents.option, ("bounds", self.stage.version, self.stage.intents.option)
-        kept = self._overlay_kept.get("bounds")
-        if kept is None or kept[0] != key:
-            marks = self.stage.ruleset.bounds(self.stage.state, option) if option is not None else ()
-            kept = self._overlay_kept["bounds"] = (key, marks)
-        return kept[1]
-
-    def _hull(self) -> tuple[Mark, ...]:
-        """The outline round the unit whose options are in focus."""
-        models = [m for m in self.stage.chosen if m.on_table] if self.stage.by_unit else []
-        key = ("hull", self.stage.version, tuple(m.id for m in models))
-        kept = self._overlay_kept.get("hull")
-        if kept is None or kept[0] != key:
-            ring = hull([m.base for m in models], HULL_MARGIN) if len(models) > 1 else ()
-            marks = (Mark(kind="hull", points=ring, role="act"),) if ring else ()
-            kept = self._overlay_kept["hull"] = (key, marks)
-        return kept[1]
-
-    def _focus(self, end: tuple[Point, float | None] | None) -> Focus:
-        stage, intents = self.stage, self.stage.intents
-        model = stage.actor
-        if model is None and stage.focus is not None and stage.focus.on_table:
-            model = stage.focus
-        base = end_base(model, *end) if model is not None and end is not None and model.on_table else None
-        decision = None if stage.playing or stage.thinking else intents.decision
-        return Focus(stage.state, stage.ruleset, model, base, decision, intents.option)
-
-    def _kept(self, overlay: Overlay, focus: Focus) -> tuple[Mark, ...]:
-        """The overlay's marks, made again only when what they look at has changed."""
-        option, about = focus.option, focus.model.id if focus.model else ""
-        asked = overlay.id in ("reach", "targets")
-        key = (self.stage.version, about, focus.end if overlay.follows else None,
-               (option.do, option.title) if asked and option else None, id(focus.decision) if asked else None)
-        if overlay.heavy:
-            return self.heavy.marks(overlay.id, about, key, lambda: overlay.marks(focus))
-        kept = self._overlay_kept.get(overlay.id)
-        if kept is None or kept[0] != key:
-            kept = self._overlay_kept[overlay.id] = (key, overlay.marks(focus))
-        return kept[1]
 
     def _end(self) -> tuple[Point, float | None] | None:
         """Where the mover would end, and facing where."""
@@ -421,13 +358,6 @@ class BattlePicture:
             if other.w and box.colliderect(other):
                 box.bottom = other.top - self.stage.scale(4)
         return box
-
-    def _hottest(self) -> float:
-        """The highest value on the threat map while it is shown."""
-        if "threat" not in self.stage.overlays:
-            return 0.0
-        marks = self.heavy.made("threat")
-        return max((max(m.values, default=0.0) for m in marks), default=0.0)
 
     def _floating(self) -> list[Blit]:
         """Scale bar, switches and banner, above all else on the table."""

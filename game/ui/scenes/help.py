@@ -36,6 +36,12 @@ KEYS: Keys = (
         ("Space", "skip the animation"), ("P", "halt the computer, or let it go on"),
         ("Ctrl+Z", "undo, up to the last die"), ("Ctrl+Y", "redo"), ("F5", "quick save"), ("F9", "quick load"),
     )),
+    ("Units", (
+        ("Drag", "the unit by one of its models; a ghost by itself"),
+        ("Tab", "one ghost after another, for the arrows"),
+        ("F", "form up: the nearest legal formation"), ("↑  ↓", "a group of weapons, while a unit shoots"),
+        ("Backspace", "the group holds its fire; a casualty in or out"),
+    )),
     ("View", (
         ("Wheel", "zoom at the pointer"), ("+  −", "zoom"), ("Drag", "pan with the middle or right button"),
         ("W A S D", "pan the table"), ("Home", "the whole table"),
