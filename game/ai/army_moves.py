@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from game.ai.outlook import Force, Outlook
 from game.ai.player import command, is_plain, need_of, target_need
-from game.ai.ways import ways
+from game.ai.ways import firm_ways, ways
 from game.engine.commands import Command
 from game.engine.requests import Candidate, Option, Route
 from game.units import Point
@@ -119,15 +119,15 @@ def _walks(outlook: Outlook, force: Force, option: Option) -> list[Plan]:
 def heads(outlook: Outlook, force: Force, budget: float) -> list[Point]:
     """Shifts towards the markers that want the unit most, by the ways that go round what is between."""
     x, y = force.middle.tolist()
-    net = ways(outlook.state.scene)
+    nets = (firm_ways(outlook.state.scene), ways(outlook.state.scene))
     order = sorted(range(len(outlook.goals)), key=lambda k: (
         -outlook.wanted(k, force) / (6.0 + force.off(outlook.goals[k].at)), k))
     found = []
     for k in order[:HEADS]:
         at = outlook.goals[k].at
         far = math.dist(at, (x, y))
-        bend = net.towards((x, y), at, budget) if far > budget else None
-        found.append((bend[0] - x, bend[1] - y) if bend is not None else (at[0] - x, at[1] - y))
+        bends = [net.towards((x, y), at, budget) for net in nets] if far > budget else []
+        found += [(b[0] - x, b[1] - y) for b in dict.fromkeys(bends) if b is not None] or [(at[0] - x, at[1] - y)]
     return found
 
 

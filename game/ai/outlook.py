@@ -30,7 +30,7 @@ class Stakes(msgspec.Struct, frozen=True, kw_only=True):
     early: float = 0.8
     drawn: float = 1.1
     over: float = 0.35
-    future: float = 0.28
+    future: float = 0.45
     horizon: float = 3.0
     crowd: float = 0.4
     stays: float = 0.9
@@ -198,7 +198,8 @@ class Outlook:
         apart = np.hypot(points[:, None, 0] - centres[None, :, 0], points[:, None, 1] - centres[None, :, 1])
         left = min(self.stakes.horizon, self.left)
         for far, worth in strikes:
-            rounds = np.maximum(left - np.maximum(apart - far - 1.0, 0.0) / pace, 0.0)
+            reach = far + pace / 2 if far > 0 else pace
+            rounds = np.maximum(left - np.maximum(apart - reach, 0.0) / pace, 0.0)
             best = np.maximum(best, (worth * rounds * np.sqrt(worths / max(1.0, worths.mean()))).max(axis=1))
         return best * self.stakes.future
 

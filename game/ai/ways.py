@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from game.geometry.path import swept_clear_many
 from game.geometry.scene import Scene
@@ -85,6 +86,13 @@ def ways(scene: Scene) -> Ways:
     matter."""
     return scene.memo("ways", lambda s: _known(s.width, s.height, tuple(
         p for p in s.pieces if p.disc is None or p.disc[2] > 1.0)))
+
+
+def firm_ways(scene: Scene) -> Ways:
+    """The ways of this table for whoever keeps off difficult ground."""
+    return scene.memo("firm ways", lambda s: _known(s.width, s.height, tuple(
+        replace(p, traits=frozenset({"impassable"})) if "difficult" in p.traits else p
+        for p in s.pieces if p.disc is None or p.disc[2] > 1.0)))
 
 
 @functools.lru_cache(16)

@@ -16,6 +16,7 @@ from game.engine.state import GameState
 from game.geometry.obstacles import Obstacles, legs_clear, points_clear
 from game.geometry.path import cut, path_length
 from game.geometry.reach import Reach
+from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.rulesets.grimdark_future.conditions import move_of
 from game.rulesets.grimdark_future.data import NUMBERS
@@ -32,13 +33,13 @@ GRAIN = 1.5
 
 
 def file_to(
-    state: GameState, members: Sequence[Model], how: str, wish: Point, walls: Mapping[float, Obstacles],
+    state: GameState, scene: Scene, members: Sequence[Model], far: float, wish: Point, walls: Mapping[float, Obstacles],
     blockers: Sequence[Base],
 ) -> Paths | None:
-    """The unit in file to the place nearest to `wish` that its foremost model can get to; None where it finds none."""
-    far = min(move_of(m, how) for m in members)
+    """The unit in file over this ground to the place nearest to `wish` that its foremost model can get to within `far`
+    inches; None where it finds none."""
     lead = min(members, key=lambda m: (round(math.dist(m.base.at, wish), 6), m.id))
-    path = _lead_path(state, lead, members, wish, far, blockers)
+    path = _lead_path(state, scene, lead, members, wish, far, blockers)
     if path is None or path_length(path) < 1.0:
         return None
     for share in SHARES:
@@ -50,10 +51,12 @@ def file_to(
 
 
 def _lead_path(
-    state: GameState, lead: Model, members: Sequence[Model], wish: Point, far: float, blockers: Sequence[Base]
+    state: GameState, scene: Scene, lead: Model, members: Sequence[Model], wish: Point, far: float,
+    blockers: Sequence[Base],
 ) -> tuple[Point, ...] | None:
     longest = min(move_of(m, "rush") for m in members)
-    reach, spots, costs = remembered(state, ("lead", lead.id), lambda: _ends(state, lead, longest, blockers))
+    key = ("lead", lead.id, id(scene))
+    reach, spots, costs = remembered(state, key, lambda: _ends(scene, lead, longest, blockers))
     near = np.flatnonzero(costs <= far)
     if not len(near):
         return None
@@ -63,8 +66,8 @@ def _lead_path(
     return found
 
 
-def _ends(state: GameState, lead: Model, far: float, blockers: Sequence[Base]) -> tuple[Reach, Array, Array]:
-    reach = Reach(state.scene, lead.base, far, blocked_by=blockers, climb=0.0)
+def _ends(scene: Scene, lead: Model, far: float, blockers: Sequence[Base]) -> tuple[Reach, Array, Array]:
+    reach = Reach(scene, lead.base, far, blocked_by=blockers, climb=0.0)
     spots = reach.sample(GRAIN)
     return reach, spots, np.asarray(reach.costs(spots, exact=False)) if len(spots) else np.zeros(0)
 

@@ -184,7 +184,7 @@ class _March:
         middle = self.at.mean(axis=0)
         for wish, missed in zip(wishes, off, strict=True):
             goal = (float(middle[0] + wish[0]), float(middle[1] + wish[1]))
-            paths = file_to(state, self.members, how, goal, self.walls, self.blockers)
+            paths = self._file(state, how, goal)
             if paths is None:
                 continue
             mean = np.mean([np.subtract(p[-1], p[0]) for p in paths.values()], axis=0)
@@ -193,6 +193,23 @@ class _March:
                 continue
             found.append(Route(shifts=((float(mean[0]), float(mean[1])),), length=longest, paths=paths))
         return found
+
+    def _file(self, state: GameState, how: str, goal: Point) -> Paths | None:
+        """Round difficult ground where the unit would be too slow on it, else straight over. GF-10.4"""
+        far = min(move_of(m, how) for m in self.members)
+        firm = state.scene.memo("firm", _firm)
+        if far > NUMBERS.difficult and not all(self.free_of_ground):
+            paths = file_to(state, firm, self.members, far, goal, self.firm_walls(firm), self.blockers)
+            if paths is not None and max(path_length(p) for p in paths.values()) > NUMBERS.difficult:
+                return paths
+            far = NUMBERS.difficult
+        return file_to(state, state.scene, self.members, far, goal, self.walls, self.blockers)
+
+    def firm_walls(self, firm: Scene) -> dict[float, Obstacles]:
+        """What is in the way with difficult ground counted in."""
+        middle = self.at.mean(axis=0)
+        here, spread = (float(middle[0]), float(middle[1])), 30.0
+        return {radius: near(obstacles(firm, radius, self.blockers), here, spread) for radius in self.walls}
 
     def _rough(self, paths: Paths) -> bool:
         """Whether a model touches difficult ground on its path."""
@@ -236,6 +253,12 @@ def _only(scene: Scene, trait: str) -> Scene:
     """The table with nothing on it but the pieces that have this trait, as things in the way."""
     return scene.memo(("only", trait), lambda s: Scene(s.width, s.height, [
         replace(p, traits=frozenset({"impassable"})) for p in s.pieces if trait in p.traits]))
+
+
+def _firm(scene: Scene) -> Scene:
+    """The table with difficult ground as if nobody could tread on it."""
+    return Scene(scene.width, scene.height, [
+        replace(p, traits=frozenset({"impassable"})) if "difficult" in p.traits else p for p in scene.pieces])
 
 
 def along(state: GameState, unit: str, route: Route) -> Paths:
