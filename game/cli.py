@@ -25,6 +25,7 @@ COMMANDS = {
     "odds": "the chance of each outcome of one action",
     "render": "a picture of the table or of the whole battle screen, without a display",
     "replay": "plays a saved game again: verify it, or print its log",
+    "import": "brings a list of another program in",
     "list": "what there is: rule sets, scenarios, maps, forces, levels",
     "bench": "the project's own measurements",
 }

@@ -18,6 +18,7 @@ from game.sim.random_player import RandomPlayer
 
 ROOT = Path(__file__).resolve().parents[1]
 SCENARIO = "rezolution/first_skirmish"
+LIST = "tests/data/army_forge_list.json"
 ODDS = ["odds", SCENARIO, "--by", "Mother Sill", "--action", "shoot", "--at", "red-bailiffs/1"]
 
 
@@ -105,6 +106,10 @@ def test_the_version(run):
     (["render", SCENARIO, "--out", "x.png", "--size", "big"], "1600x900 is one"),
     (["render", SCENARIO, "--out", "x.png", "--overlay", "archs"], 'did you mean "arcs"?'),
     (["render", SCENARIO, "--out", "x.png", "--select", "Nobody"], 'no model "Nobody"'),
+    (["import", "nowhere.json"], "nowhere.json: no such file"),
+    (["import", "README.md"], "README.md: is not JSON"),
+    (["import", "tests/data"], "is a folder; a file is wanted"),
+    (["import", LIST, "--out", "force.json"], "a force file ends in .toml"),
     (["replay", "nowhere.json"], "nowhere.json: no such file"),
     (["replay", "pyproject.toml"], "is not a saved game"),
     (["bench", "speed"], 'no measurement "speed"'),
@@ -173,13 +178,14 @@ def test_without_a_display_the_commands_that_need_none_are_named(words):
 
 
 @pytest.mark.parametrize("words", [
-    ["list"], ["check", "tests/cases/table/arcs.jsonl"], ODDS, ["simulate", SCENARIO, "--games", "1", "--blue",
-                                                                   "recruit", "--red", "recruit"],
+    ["list"], ["import", LIST], ["check", "tests/cases/table/arcs.jsonl"], ODDS,
+    ["simulate", SCENARIO, "--games", "1", "--blue", "recruit", "--red", "recruit"],
 ])
 def test_commands_without_a_window_import_no_pygame(words, tmp_path):
     script = ("import sys; from game.cli import main; code = main(sys.argv[1:]); "
               "print('pygame' if any(m.split('.')[0].startswith('pygame') for m in sys.modules) else 'none', code)")
-    told = subprocess.run([sys.executable, "-c", script, *words], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    told = subprocess.run([sys.executable, "-c", script, *words], cwd=ROOT, capture_output=True, text=True, timeout=120,
+                          env={**os.environ, "FIRING_ARC_DATA": str(tmp_path)})
     assert told.stdout.split()[-2:] == ["none", "0"], told.stderr
 
 
@@ -218,6 +224,31 @@ def test_list_tells_everything_and_each_kind(run):
 
 def test_every_scenario_that_ships_can_be_used(run):
     assert "cannot be used" not in run("list").out
+
+
+def test_import_writes_a_force_and_tells_what_was_taken(run, tmp_path):
+    out = tmp_path / "dock.toml"
+    told = run("import", ROOT / LIST, "--out", out)
+    assert told.code == 0 and told.out.startswith(f"Synthetic Dock Company: written to {out}")
+    assert "Points come from the list" in told.out and "Every special rule of it is automated." in told.out
+    assert 'name = "Docks Captain"' in out.read_text()
+
+
+def test_import_without_a_place_goes_among_the_forces_that_list_tells(run, tmp_path):
+    told = json.loads(run("import", ROOT / LIST, "--json").out)
+    assert Path(told["file"]).parent == tmp_path / "data" / "forces" and told["not_automated"] == []
+    listed = {force["id"]: force for force in json.loads(run("list", "forces", "--json").out)}
+    assert listed["synthetic-dock-company"]["points"] == 465
+    assert listed["synthetic-dock-company"]["rules"] == "grimdark_future"
+
+
+@pytest.mark.parametrize("cut", [0, 1, 100, 5000])
+def test_import_of_a_broken_list_writes_nothing(run, tmp_path, cut):
+    broken, out = tmp_path / "list.json", tmp_path / "out" / "force.toml"
+    broken.write_bytes((ROOT / LIST).read_bytes()[:cut])
+    told = run("import", broken, "--out", out)
+    assert told.code == 2 and str(broken) in told.line and told.out == ""
+    assert not out.parent.exists()
 
 
 def test_odds_are_exact_and_sampled_and_agree(run):

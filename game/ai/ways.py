@@ -6,10 +6,12 @@ import math
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from game.geometry.path import swept_clear_many
 from game.geometry.scene import Scene
 from game.geometry.shapes import Piece
+from game.units import Point
 
 Array = npt.NDArray[np.float64]
 NODES = 600
@@ -42,6 +44,19 @@ class Ways:
         round_about = self.between[near][:, end] + 0.5 * (off[:, None] + last[None, :])
         return np.asarray(np.where(straight <= NEAR, straight, np.maximum(straight, round_about)))
 
+    def towards(self, start: Point, goal: Point, far: float) -> Point | None:
+        """The place within `far` inches of the start from which the way to `goal` is shortest; None where none is
+        known to be nearer than the start."""
+        if not len(self.nodes):
+            return None
+        begin, _ = self._nearest(np.array([start]))
+        end, _ = self._nearest(np.array([goal]))
+        rest = np.where(self.between[begin[0]] <= far, self.between[:, end[0]], np.inf)
+        best = int(rest.argmin())
+        if not rest[best] < self.between[begin[0], end[0]]:
+            return None
+        return float(self.nodes[best][0]), float(self.nodes[best][1])
+
     def _nearest(self, points: Array) -> tuple[npt.NDArray[np.intp], Array]:
         far = np.hypot(points[:, None, 0] - self.nodes[None, :, 0], points[:, None, 1] - self.nodes[None, :, 1])
         near = far.argmin(axis=1)
@@ -71,6 +86,13 @@ def ways(scene: Scene) -> Ways:
     matter."""
     return scene.memo("ways", lambda s: _known(s.width, s.height, tuple(
         p for p in s.pieces if p.disc is None or p.disc[2] > 1.0)))
+
+
+def firm_ways(scene: Scene) -> Ways:
+    """The ways of this table for whoever keeps off difficult ground."""
+    return scene.memo("firm ways", lambda s: _known(s.width, s.height, tuple(
+        replace(p, traits=frozenset({"impassable"})) if "difficult" in p.traits else p
+        for p in s.pieces if p.disc is None or p.disc[2] > 1.0)))
 
 
 @functools.lru_cache(16)

@@ -7,9 +7,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from game.commands.common import print_columns, print_json
+from game.engine.ruleset import RuleSet
 from game.errors import FiringArcError, UnknownName
 from game.rulesets.registry import rulesets
 from game.sim import paths
+from game.sim.forces import saved_forces
 from game.sim.scenario import TABLES, faults, list_scenarios
 from game.sim.settings import LEVEL_TITLES
 from game.table import datafile
@@ -67,9 +69,20 @@ def _maps() -> list[Entry]:
 
 
 def _forces() -> list[Entry]:
-    return [{"id": f.id, "title": f.name, "rules": r.id, "points": f.points, "models": f.models, "about": f.about,
-             "file": _shown(Path(inspect.getfile(type(r))).with_name("forces.toml"))}
-            for r in rulesets().values() for f in r.forces()]
+    """The ready ones by rule set, then the person's own; each that cannot be played with its fault."""
+    ready = [{"id": f.id, "title": f.name, "rules": r.id, "points": f.points, "models": f.models, "about": f.about,
+              "file": _shown(_data_of(r))}
+             for r in rulesets().values() for f in r.forces()]
+    own = [{"id": s.info.id, "title": s.info.name, "rules": s.rules, "points": s.info.points, "models": s.info.models,
+            "about": s.info.about, "file": f"{s.path}: {s.fault}" if s.fault and s.rules else s.fault or str(s.path)}
+           for s in saved_forces()]
+    return [*ready, *own]
+
+
+def _data_of(rules: RuleSet) -> Path:
+    """The file that holds a rule set's ready forces, else its folder."""
+    folder = Path(inspect.getfile(type(rules))).parent
+    return next((folder / name for name in ("forces.toml", "lists.toml") if (folder / name).is_file()), folder)
 
 
 def _levels() -> list[Entry]:

@@ -118,12 +118,29 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
     by: tuple[str, ...] = ()
 
 
+class Route(msgspec.Struct, frozen=True, kw_only=True):
+    """A way of a whole unit: `shifts` of each model alike from where it stands, the last its end; with `paths` each
+    model's own, by its id, and `shifts` is their mean. `risk`: points that the ground on the way should cost."""
+
+    shifts: tuple[Point, ...]
+    length: float
+    risk: float = 0.0
+    paths: dict[str, tuple[Point, ...]] = {}
+
+    @property
+    def end(self) -> Point:
+        """The shift from start to end."""
+        return self.shifts[-1]
+
+
 class Aim(msgspec.Struct, frozen=True, kw_only=True):
-    """What a volley could do to one unit: how many of it are able, the expected harm, why nobody is."""
+    """What a volley could do to one unit: how many of it are able, the expected harm, the points it takes, why nobody
+    is."""
 
     unit: str
     able: int
     harm: float = 0.0
+    worth: float = 0.0
     verdict: Verdict = YES
     lines: tuple[str, ...] = ()
 

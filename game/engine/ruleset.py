@@ -8,9 +8,10 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from game.engine.builder import Builder
 from game.engine.commands import Command
 from game.engine.plan import TurnPlan
-from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview, Volley
+from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview, Route, Volley
 from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
 from game.engine.verdict import Mark, Verdict
@@ -101,6 +102,7 @@ class RuleSet(Protocol):
     table_size: tuple[float, float]
     sight_mode: Literal["any", "centre"]
     case_words: CaseWords
+    builder: Builder
     acts_by: Literal["model", "unit"]
 
     # --- a game's beginning
@@ -162,6 +164,21 @@ class RuleSet(Protocol):
 
     def weigh(self, state: GameState, ask: Ask, value: Any) -> Preview | None:
         """What an answer to a question would bring; None where that says nothing."""
+
+    def routes(
+        self, state: GameState, option: Option, shifts: npt.NDArray[np.float64], files: int = 0
+    ) -> Sequence[Route]:
+        """Ways of a unit's move that come nearest to each wished shift [n, 2] of the whole unit; quickly found, not
+        all there are. For the first `files` of them the unit may fall into file, where it gets nearer so."""
+
+    def along(self, state: GameState, option: Option, route: Route) -> dict[str, Any]:
+        """The fields of a unit's order that follow a route."""
+
+    def stride(self, state: GameState, unit: str) -> float:
+        """Inches that a unit can go at most in one activation, as it is now."""
+
+    def holds(self, state: GameState, unit: str) -> bool:
+        """Whether the unit, as it is, counts where places are held."""
 
     # --- what happens
     def resolve(self, run: Run, command: Command) -> Resolver:
@@ -283,6 +300,24 @@ class ByModel:
     def weigh(self, state: GameState, ask: Ask, value: Any) -> Preview | None:
         """Its questions tell their odds themselves."""
         return None
+
+    def routes(
+        self, state: GameState, option: Option, shifts: npt.NDArray[np.float64], files: int = 0
+    ) -> Sequence[Route]:
+        """Nothing is moved as one."""
+        return ()
+
+    def along(self, state: GameState, option: Option, route: Route) -> dict[str, Any]:
+        """Nothing is moved as one."""
+        return {}
+
+    def stride(self, state: GameState, unit: str) -> float:
+        """Nothing is moved as one."""
+        return 0.0
+
+    def holds(self, state: GameState, unit: str) -> bool:
+        """No place is held by units."""
+        return False
 
     def contest(self, state: GameState) -> Mapping[str, tuple[str, ...]]:
         """Each marker with its owner."""

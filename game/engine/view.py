@@ -2,15 +2,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from game.engine.commands import Command
-from game.engine.requests import Candidate, Decision, Goal, Option, Preview
+from game.engine.requests import Ask, Candidate, Decision, Goal, Need, Option, Preview, Route, Volley
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
-from game.engine.verdict import Verdict
+from game.engine.verdict import Mark, Verdict
 from game.geometry.reach import Reach
 from game.table.model import Model
 from game.units import Point
@@ -73,3 +74,53 @@ class View:
 
     def goals(self) -> Sequence[Goal]:
         return self._ruleset.goals(self.state, self.side)
+
+    # --- units that are moved and fired as one
+
+    @property
+    def acts_by(self) -> Literal["model", "unit"]:
+        """Whether models are ordered one by one, or units."""
+        return self._ruleset.acts_by
+
+    @property
+    def ask(self) -> Ask:
+        """The question inside a command that the decision is."""
+        decision = self.decision
+        need = decision.options[0].needs[0] if decision.options and decision.options[0].needs else Need(
+            key=decision.question, kind="truth", optional=True)
+        return Ask(side=decision.side, question=decision.question, prompt=decision.prompt, need=need,
+                   rule=decision.rule, subject=decision.subject)
+
+    def formation(self, option: Option, at: Point) -> dict[str, Any] | None:
+        return self._ruleset.formation(self.state, option, at)
+
+    def bounds(self, option: Option) -> tuple[Mark, ...]:
+        return self._ruleset.bounds(self.state, option)
+
+    def propose(self) -> Any:
+        return self._ruleset.propose(self.state, self.ask)
+
+    def volleys(self) -> Sequence[Volley]:
+        return self._ruleset.volleys(self.state, self.ask)
+
+    def weigh(self, value: Any) -> Preview | None:
+        return self._ruleset.weigh(self.state, self.ask, value)
+
+    def accepts(self, value: Any) -> Verdict:
+        """Whether `value` answers the question."""
+        return self._ruleset.check_answer(self.state, self.ask, value)
+
+    def routes(self, option: Option, shifts: npt.NDArray[np.float64], files: int = 0) -> Sequence[Route]:
+        return self._ruleset.routes(self.state, option, shifts, files)
+
+    def along(self, option: Option, route: Route) -> dict[str, Any]:
+        return self._ruleset.along(self.state, option, route)
+
+    def stride(self, unit: str) -> float:
+        return self._ruleset.stride(self.state, unit)
+
+    def holds(self, unit: str) -> bool:
+        return self._ruleset.holds(self.state, unit)
+
+    def busy(self, unit: str) -> str:
+        return self._ruleset.busy(self.state, unit)

@@ -47,6 +47,11 @@ def saves_dir() -> Path:
     return _under("saves", Path(platformdirs.user_data_dir(NAME, appauthor=False)) / "saves")
 
 
+def forces_dir() -> Path:
+    """Forces put together or imported."""
+    return _under("forces", Path(platformdirs.user_data_dir(NAME, appauthor=False)) / "forces")
+
+
 def config_dir() -> Path:
     """Settings."""
     return _under("config", Path(platformdirs.user_config_dir(NAME, appauthor=False)))

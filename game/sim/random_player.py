@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 from game.ai.player import Answer, Choice
 from game.engine.commands import Command
 from game.engine.dice import SeededDice
@@ -57,8 +59,14 @@ class RandomPlayer:
 
     def answer(self, match: Match, decision: Decision) -> Any:
         """A candidate, or a point that the rule set takes, or no."""
-        option = decision.options[0]
+        option = replace(decision.options[0], by=decision.subject)
         need = option.needs[0]
+        if need.kind == "truth":
+            return self._below(2) == 1
+        if need.kind == "shots":
+            return [{"at": self._one([c.value for c in need.candidates])}] if need.candidates else None
+        if need.kind == "models":
+            return self._shuffled([c.value for c in need.candidates])[: self._below(need.high + 1)]
         if need.candidates:
             return self._one([c.value for c in need.candidates if c.verdict])
         assert match.run is not None and match.run.waiting is not None
@@ -95,6 +103,10 @@ class RandomPlayer:
                 return [Candidate(self._point(state, option, need)) for _ in range(POINTS)]
             case "path":
                 return self._paths(ruleset, state, option)
+            case "moves":
+                return self._formation(ruleset, state, option, need, (-need.budget, need.budget))
+            case "points":
+                return self._places(ruleset, state, option, need)
             case "choice" if need.high > 1:
                 some = self._shuffled([c.value for c in need.candidates if c.verdict])
                 return [Candidate(some[: max(need.low, 1)])]
@@ -118,6 +130,23 @@ class RandomPlayer:
         x, y = ends[self._below(len(ends))]
         path = reach.path((float(x), float(y)))
         return [Candidate([list(p) for p in path])] if path else []
+
+    def _formation(
+        self, ruleset: RuleSet, state: GameState, option: Option, need: Need, span: tuple[float, float]
+    ) -> Sequence[Candidate]:
+        """A unit that follows a drag somewhere; where no drag leads anywhere, it closes up as best it can."""
+        shift = (self._between(*span), self._between(*span))
+        fields = ruleset.formation(state, option, shift) or ruleset.mend(state, option, {need.key: []})
+        return [Candidate(fields[need.key], fields=fields)] if fields else []
+
+    def _places(self, ruleset: RuleSet, state: GameState, option: Option, need: Need) -> Sequence[Candidate]:
+        """A unit put down about a random point, else where the rule set would put it."""
+        xs, ys = zip(*(state.sides[state.units[option.by].side].zone), strict=True)
+        middle = (self._between(min(xs), max(xs)), self._between(min(ys), max(ys)))
+        fields = ruleset.formation(state, option, middle)
+        if fields is None:
+            fields = ruleset.complete(state, Command(do=option.do, by=option.by, fields=dict(option.fixed))).fields
+        return [Candidate(fields[need.key], fields=fields)] if need.key in fields else []
 
     # --- chance
 

@@ -1,7 +1,8 @@
 """Scenarios: a table, two sides and where the game begins, in TOML under `maps/<rule set>/`.
 
 A scenario names its table as `map` (a path beside the file) or writes `table` and `[[terrain]]` itself; terrain of
-its own is added to the map's. Its sides bring a ready force of the rule set, or the file lists `[[unit]]` itself.
+its own is added to the map's. Its sides bring a force (a ready one's id, or a force file beside the scenario), or the
+file lists `[[unit]]` itself.
 """
 from __future__ import annotations
 
@@ -16,6 +17,8 @@ from game.engine.state import GameState
 from game.errors import FileError, FiringArcError, UnknownName, did_you_mean
 from game.rulesets.registry import ruleset
 from game.sim import paths
+from game.sim.forces import info as force_info
+from game.sim.forces import units_of
 from game.table import datafile
 from game.table.mapfile import check_size, read_map
 from game.table.setting import ModelSpec, Setting, UnitSpec
@@ -99,23 +102,28 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any] = {}
 
     def setting(self, forces: Mapping[str, str] | None = None) -> Setting:
-        """What a game begins from; `forces` puts other ready forces in the place of the file's, by side. A side whose
-        units the file lists brings those. Raises UnknownName for a side that does not play, or no such force."""
+        """What a game begins from; `forces` puts other forces (a ready one's id, one's own, a file) in the place of the
+        scenario's, by side. A side whose units the file lists brings those. Raises UnknownName for a side that does
+        not play, or no such force; FileError for a force file that cannot be used."""
         for name in forces or {}:
             if name not in self.sides:
                 raise UnknownName("side", name, self.sides)
-        rules = ruleset(self.info.rules)
         listed = {unit.side for unit in self.units}
         sides, units = {}, list(self.units)
         for name, side in self.sides.items():
             force = (forces or {}).get(name) or side.force
-            sides[name] = replace(side, force=force, zone=self.zone_of(side))
+            sides[name] = replace(side, force=force, zone=self.zone_of(side), name=self._called(side, force))
             if name not in listed:
-                units += rules.force_units(force, name)
+                units += units_of(self.info.rules, force, name, near=self.info.path.parent)
         return Setting(
             source=str(self.info.path), title=self.info.title, table=self.table, terrain=self.terrain, sides=sides,
             units=tuple(units), begin=self.begin, options=self.options,
         )
+
+    def _called(self, side: Side, force: str) -> str:
+        """A side's name: the scenario's, or that of the force that is in the place of the scenario's."""
+        known = force_info(self.info.rules, force, self.info.path.parent) if force not in ("", side.force) else None
+        return known.name if known is not None else side.name
 
     def zone_of(self, side: Side) -> tuple[Point, ...]:
         """Where a side sets up: as deep as the file says, else as the rules do. Raises UnknownName for its rules."""

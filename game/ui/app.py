@@ -339,3 +339,8 @@ class App:
         from game.ui.scenes.new_battle import NewBattleScene
 
         self.push(NewBattleScene(self))
+
+    def show_forces(self, rules: str = "") -> None:
+        from game.ui.scenes.builder import BuilderScene
+
+        self.push(BuilderScene(self, rules))

@@ -97,7 +97,7 @@ def test_another_force_takes_the_place_of_the_files(maps):
     assert [unit.name for unit in setting.units if unit.side == "red"] == ["Mother Sill", "Tinsel"]
 
 
-@pytest.mark.parametrize("forces, what", [({"green": "x"}, 'no side "green"'), ({"red": "ostler"}, "no crew")])
+@pytest.mark.parametrize("forces, what", [({"green": "x"}, 'no side "green"'), ({"red": "ostler"}, "no force")])
 def test_a_force_or_side_that_is_none_is_refused_by_name(maps, forces, what):
     with pytest.raises(UnknownName, match=what):
         load_scenario("barrels", maps).setting(forces)

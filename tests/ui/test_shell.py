@@ -15,6 +15,8 @@ from game.ui.app import App
 from game.ui.forms.buttons import Button, button_width
 from game.ui.forms.controls import Choice, choice_width
 from game.ui.scenes.battle import BattleScene
+from game.ui.scenes.builder import BuilderScene
+from game.ui.scenes.builder_panels import Report
 from game.ui.scenes.hand_over import HandOver
 from game.ui.scenes.help import HelpScene
 from game.ui.scenes.load import LoadScene
@@ -75,12 +77,6 @@ def click(app, name, share=0.5):
     send(app, pygame.MOUSEBUTTONUP, pos=pos, button=1)
 
 
-def choose_rezolution(app):
-    """The rule set's tab, by keyboard."""
-    reach(app, "rules")
-    press(app, pygame.K_RIGHT)
-
-
 @pytest.fixture
 def asked(monkeypatch):
     """The battles that are asked for, in the place of the battle screen."""
@@ -96,7 +92,7 @@ def test_by_mouse_alone(asked):
     app = opened((1600, 900))
     click(app, "new_battle")
     assert isinstance(app.scene, NewBattleScene)
-    click(app, "rules", 0.95)
+    click(app, "rules", 0.9)
     click(app, "scenario_rezolution/kettle_ward")
     click(app, "player_red", 0.1)
     click(app, "player_blue", 0.5)
@@ -114,7 +110,7 @@ def test_by_keyboard_alone(asked):
     app = opened()
     press(app, pygame.K_RETURN)
     assert isinstance(app.scene, NewBattleScene)
-    choose_rezolution(app)
+    choose_rules(app, "rezolution")
     reach(app, "scenario_rezolution/kettle_ward")
     reach(app, "player_red")
     press(app, pygame.K_LEFT, pygame.K_LEFT)
@@ -124,6 +120,13 @@ def test_by_keyboard_alone(asked):
     (request,) = asked
     assert (request.scenario, request.seed) == ("rezolution/kettle_ward", 4471)
     assert request.players == {"blue": "human", "red": "human"}
+
+
+def choose_rules(app, rules):
+    """The rule set, by keyboard."""
+    reach(app, "rules")
+    while app.scene.rules != rules:
+        press(app, pygame.K_RIGHT)
 
 
 def reach(app, name):
@@ -137,7 +140,7 @@ def reach(app, name):
 
 def test_arrows_walk_the_menu():
     app = opened()
-    press(app, pygame.K_DOWN, pygame.K_DOWN)
+    press(app, pygame.K_DOWN, pygame.K_DOWN, pygame.K_DOWN)
     assert app.scene.form.focused == "settings"
     press(app, pygame.K_RETURN)
     assert isinstance(app.scene, SettingsScene)
@@ -154,7 +157,7 @@ def test_words_are_a_seed_too(asked):
 
 @pytest.mark.parametrize("open_scene, scene", [
     (App.show_new_battle, NewBattleScene), (App.show_settings, SettingsScene), (App.show_load, LoadScene),
-    (App.show_help, HelpScene),
+    (App.show_forces, BuilderScene), (App.show_help, HelpScene),
 ])
 def test_esc_backs_out_and_never_quits(open_scene, scene):
     app = opened()
@@ -336,7 +339,24 @@ def everything(app):
     yield "result", lambda: app.show_result(finished)
     yield "menu", lambda: app.show_menu(finished)
     yield "curtain", lambda: app.push(HandOver(app, "B", "Ostler-Voss"))
+    yield "forces", lambda: show_forces(app, "cindermark_1000", "marshal-1")
+    yield "force files", lambda: show_forces(app, "gutterglass", "tinsel", shelf=1)
+    yield "import", lambda: app.scene.ask_import()
+    told = ["Taken:", "  Levy Rifles, 10 models: 120 points", "x " * 90]
+    yield "report", lambda: app.push(Report(app, "A list", told))
     yield "help", lambda: app.show_help("rezolution")
+
+
+def show_forces(app, force, unit, shelf=0):
+    """The builder with a ready force, and one of its own among the files."""
+    rules = "rezolution" if force == "gutterglass" else "grimdark_future"
+    app.show_forces(rules)
+    app.scene.bench.take_ready(rules, force)
+    app.scene.bench.step_limit(1)
+    app.scene.bench.save()
+    app.scene.bench.choose(unit)
+    app.scene.shelf = shelf
+    app.scene.resized(app.size)
 
 
 @pytest.mark.parametrize("size, scale", SIZES)
@@ -372,8 +392,9 @@ def test_every_control_is_reached_by_tab_and_seen_then(size, scale):
         show()
         frames(app)
         stops = [w.name for _, w in app.scene.form.all() if w.focusable and w.enabled]
+        refused = [w.name for _, w in app.scene.form.all() if w.focusable and not w.enabled and w.hint]
         seen = set()
-        for _ in range(len(stops) + 1):
+        for _ in range(len(stops) + len(refused) + 1):
             press(app, pygame.K_TAB)
             focused = app.scene.form.focused
             region, widget = next((r, w) for r, w in app.scene.form.all() if w.name == focused)
@@ -399,7 +420,7 @@ def test_the_window_may_be_resized_on_every_screen():
 def test_a_battle_left_by_a_crash_goes_on_at_the_same_decision():
     app = opened()
     app.show_new_battle()
-    choose_rezolution(app)
+    choose_rules(app, "rezolution")
     reach(app, "scenario_rezolution/first_skirmish")
     reach(app, "player_red")
     press(app, pygame.K_LEFT, pygame.K_LEFT)

@@ -12,7 +12,7 @@ from game.errors import FileError, InputError, UnknownName, did_you_mean
 from game.geometry.ground import level_at
 from game.geometry.scene import Scene
 from game.geometry.shapes import MIN_HEIGHT
-from game.rulesets.grimdark_future.data import RULES, Profile, arms_of, find, lists, profiles, weapons
+from game.rulesets.grimdark_future.data import RULES, Profile, arms_of, find, profiles, weapons
 from game.rulesets.grimdark_future.rounds import is_waiting
 from game.rulesets.grimdark_future.special import parse
 from game.table.model import Model
@@ -22,7 +22,7 @@ from game.table.unit import Unit
 from game.units import base_radius
 
 BEGIN_KEYS = ("round", "first", "turn", "phase", "markers", "finished", "marker")
-UNIT_KEYS = ("start_size", "model_set", "reserve", "activated", "shaken", "fatigued", "arrived", "joins")
+UNIT_KEYS = ("start_size", "model_set", "reserve", "activated", "shaken", "fatigued", "arrived", "joins", "points")
 SET_KEYS = (
     "shaken",
     "fatigued",
@@ -43,6 +43,7 @@ SET_KEYS = (
     "height",
     "points",
     "spent",
+    "icon",
 )
 PHASES = ("setup", "scouts", "reserves", "turns")
 PLAIN = Profile(
@@ -50,32 +51,6 @@ PLAIN = Profile(
 )
 TALL = 2.2
 """Tough models of large bases stand higher than their base is wide would tell."""
-
-
-def force_units(force: str, side: str) -> tuple[UnitSpec, ...]:
-    """A ready list's units, not placed, heroes joined. Raises UnknownName."""
-    army = lists()[find("list", force, lists())]
-    joined = dict(army.joins)
-    specs: list[UnitSpec] = []
-    counts: dict[str, int] = {}
-    for place, name in enumerate(army.units, 1):
-        if place in joined:
-            continue
-        profile = profiles()[name]
-        counts[name] = counts.get(name, 0) + 1
-        members = [ModelSpec(profile=name) for _ in range(profile.size)]
-        members += [ModelSpec(profile=army.units[hero - 1]) for hero, to in joined.items() if to == place]
-        title = f"{profile.name} {counts[name]}" if army.units.count(name) > 1 else profile.name
-        specs.append(
-            UnitSpec(
-                id=f"{side}-{name.split('_', 1)[1]}-{counts[name]}",
-                side=side,
-                name=title,
-                profile=name,
-                model=tuple(members),
-            )
-        )
-    return tuple(specs)
 
 
 def begin(setting: Setting) -> GameState:
@@ -166,10 +141,15 @@ def _unit(setting: Setting, spec: UnitSpec, number: int, scene: Scene) -> tuple[
     for key in ("reserve", "arrived"):
         if _told(spec, key, None) is not None:
             notes[key] = _told(spec, key, None)
-    notes["points"] = profile.points + sum(m.points for m in models[profile.size :]) if profile_id else 0
+    notes["points"] = spec.extra.get("points", _cost(profile, models) if profile_id else 0)
     return Unit(
         id=unit_id, side=spec.side, name=spec.name or profile.name, models=tuple(m.id for m in models), notes=notes
     ), models
+
+
+def _cost(profile: Profile, models: list[Model]) -> int:
+    """What the unit costs with a hero in it."""
+    return profile.points + sum(m.points for m in models[profile.size :])
 
 
 def _whole_unit(spec: UnitSpec, profile: Profile) -> tuple[ModelSpec, ...]:
@@ -294,12 +274,12 @@ def _made(
         elevation=elevation,
         in_play=in_play,
         gear=gear,
-        icon=profile.icon,
+        icon=str(changes.get("icon", profile.icon)),
         stats={
             "Q": int(changes.get("quality", changes.get("Q", profile.quality))),
             "D": int(changes.get("defense", changes.get("D", profile.defense))),
         },
-        points=round(profile.points / profile.size),
+        points=int(changes.get("points", round(profile.points / profile.size))),
         notes=notes,
     )
 

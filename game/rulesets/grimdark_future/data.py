@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
+import re
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from game.engine.plan import TurnPlan
-from game.errors import UnknownName
+from game.errors import InputError, UnknownName
 from game.rulesets.grimdark_future.special import Special, parse
 from game.table import datafile
 
@@ -98,6 +99,61 @@ def _parsed(written: tuple[str, ...]) -> tuple[Special, ...]:
     return tuple(parse(rule) for rule in written)
 
 
+WRITTEN = re.compile(r'(.+) \((?:(\d+(?:\.\d+)?)", )?A(\d+)((?:, [A-Za-z ]+(?:\(\d+\))?)*)\)')
+"""A weapon of a list of one's own, whose id tells all of it: 'Arc Lance (24", A2, AP(1))'."""
+
+
+class Armoury(dict[str, Weapon]):
+    """The weapons by id; one that the data lacks is read from what its id says."""
+
+    def __missing__(self, key: str) -> Weapon:
+        weapon = read_weapon(key)
+        if weapon is None:
+            raise KeyError(key)
+        return weapon
+
+    def __contains__(self, key: object) -> bool:
+        return super().__contains__(key) or (isinstance(key, str) and read_weapon(key) is not None)
+
+
+@functools.lru_cache(512)
+def read_weapon(written: str) -> Weapon | None:
+    """The weapon that an id like 'Arc Lance (24", A2, AP(1))' tells; None for any other words."""
+    match = WRITTEN.fullmatch(written) if len(written) < 600 else None
+    if match is None or not int(match.group(3)):
+        return None
+    try:
+        rules = [parse(rule) for rule in match.group(4).split(", ")[1:]]
+    except InputError:
+        return None
+    ap = sum(rule.value for rule in rules if rule.name == "AP")
+    weapon = Weapon(
+        name=match.group(1), icon="", range=float(match.group(2) or 0), attacks=int(match.group(3)), ap=ap,
+        special=tuple(str(rule) for rule in rules if rule.name != "AP"),
+    )
+    return msgspec.structs.replace(weapon, icon=_weapon_icon(weapon))
+
+
+def written_weapon(weapon: Weapon) -> str:
+    """The id that `read_weapon` reads the weapon from."""
+    told = [] if weapon.melee else [f'{weapon.range:.2f}'.rstrip("0").rstrip(".") + '"']
+    told += [f"A{weapon.attacks}", *([f"AP({weapon.ap})"] if weapon.ap else []), *weapon.special]
+    return f"{weapon.name} ({', '.join(told)})"
+
+
+def _weapon_icon(weapon: Weapon) -> str:
+    """A picture for a weapon whose list brings none."""
+    if weapon.melee:
+        return "broadsword" if weapon.attacks < 4 else "fist"
+    if weapon.has("Blast"):
+        return "missile-launcher" if weapon.range > 12 else "grenade"
+    if weapon.has("Sniper"):
+        return "crosshair"
+    if weapon.has("Deadly") or weapon.ap > 2:
+        return "cannon"
+    return "minigun" if weapon.attacks > 3 else "rifle"
+
+
 class Arm(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A weapon of a unit: every model's, or that of the first `models` not yet armed with another such entry."""
 
@@ -137,7 +193,7 @@ NUMBERS = RULES.numbers
 
 @functools.lru_cache(1)
 def weapons() -> dict[str, Weapon]:
-    return datafile.load(HERE / "weapons.toml", dict[str, Weapon])
+    return Armoury(datafile.load(HERE / "weapons.toml", dict[str, Weapon]))
 
 
 @functools.lru_cache(1)
@@ -152,6 +208,8 @@ def lists() -> dict[str, ArmyList]:
 
 def find(what: str, name: str, known: dict[str, Any]) -> str:
     """The id that `name` (a name or id, in any case) stands for. Raises UnknownName."""
+    if name in known:
+        return name
     wanted = name.strip().casefold().replace("_", " ")
     for key, entry in known.items():
         if wanted in (key.casefold().replace("_", " "), entry.name.casefold()):

@@ -23,7 +23,7 @@ from game.rulesets.grimdark_future.conditions import alive, arms, has, is_hero, 
 from game.rulesets.grimdark_future.data import NUMBERS, weapons
 from game.rulesets.grimdark_future.melee import in_reach
 from game.rulesets.grimdark_future.movement import Paths, check_moves
-from game.rulesets.grimdark_future.previews import expected, fire, line_of, preview, strike
+from game.rulesets.grimdark_future.previews import expected, fire, line_of, preview, strike, worth_of
 from game.rulesets.grimdark_future.shooting import Salvo, able, group_of, types_of, why_not
 from game.rulesets.grimdark_future.steps import read_moves, written_moves
 from game.table.model import Model
@@ -105,11 +105,11 @@ def follow(state: GameState, unit: str, do: str, shift: Point) -> Paths | None:
             return paths
         if far <= NUMBERS.difficult and not capped:
             break
-    for slow in dict.fromkeys((False, far > NUMBERS.difficult or capped)):
-        far = min(_budget(state, m, do, slow) for m in members)
+    for short in dict.fromkeys((False, far > NUMBERS.difficult or capped)):
+        far = min(_budget(state, m, do, short) for m in members)
         for share in (1.0, 0.6):
             scale = share * min(1.0, far / length)
-            found = gather(state, unit, do, _shifted(members, (shift[0] * scale, shift[1] * scale)), slow)
+            found = gather(state, unit, do, _shifted(members, (shift[0] * scale, shift[1] * scale)), short)
             if found is not None:
                 return found
     return propose.follow(state, unit, do, shift) if do not in SHORT else None
@@ -340,8 +340,9 @@ def _volley(state: GameState, ask: Ask, name: str, kinds: Sequence[tuple[str, in
                   for kind in kinds if (firing := able(state, unit, kind, target))]
         groups = [group_of(state, unit, salvo, moved=moved) for salvo in salvos]
         verdict = YES if salvos else why_not(state, unit, kinds[0], target)
-        aims.append(Aim(unit=target, able=sum(len(s.able) for s in salvos), verdict=verdict,
-                        harm=sum(expected(state, g) for g in groups), lines=tuple(line_of(state, g) for g in groups)))
+        harm = sum(expected(state, g) for g in groups)
+        aims.append(Aim(unit=target, able=sum(len(s.able) for s in salvos), verdict=verdict, harm=harm,
+                        worth=worth_of(state, target, harm), lines=tuple(line_of(state, g) for g in groups)))
     hint = f"{weapon.range:g}″, A{weapon.attacks}" + (f", AP{weapon.ap}" if weapon.ap else "")
     return Volley(id=name, title=weapon.name, count=len(carriers), icon=weapon.icon, hint=hint, aims=tuple(aims))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from game.engine.commands import Command
 from game.engine.requests import Preview
 from game.engine.state import GameState
@@ -18,6 +20,8 @@ from game.rulesets.grimdark_future.conditions import (
     has,
     is_fatigued,
     is_shaken,
+    quality,
+    start_size,
     tough,
     value,
     wounds,
@@ -31,6 +35,8 @@ from game.units import TOLERANCE
 
 CONTACT = 0.02
 """Inches between bases that the eye takes for contact."""
+SHAKEN_COST = 0.35
+"""The share of its worth that a unit loses by being Shaken, roughly: an activation, and what it holds."""
 
 
 def expected(state: GameState, group: Group) -> float:
@@ -80,10 +86,10 @@ def _through(state: GameState, group: Group, ap: int) -> float:
 def fire(state: GameState, unit: str, target: str, *, moved: bool = False) -> float:
     """Expected wounds of everything the unit can fire at the target from where it stands."""
     total = 0.0
-    for name, quality in types_of(state, unit):
-        firing = able(state, unit, (name, quality), target)
+    for kind in types_of(state, unit):
+        firing = able(state, unit, kind, target)
         if firing:
-            salvo = Salvo(name, quality, target, tuple(m.id for m in firing))
+            salvo = Salvo(*kind, target, tuple(m.id for m in firing))
             total += expected(state, group_of(state, unit, salvo, moved=moved))
     return min(total, float(left(state, target)))
 
@@ -143,8 +149,9 @@ def _charge(state: GameState, unit: str, target: str, command: Command) -> Previ
     count = len(alive(state, unit))
     who = f"{len(touching)} of {count} in contact, {len(strikers)} strike" if standing else f"strikes with {count}"
     marks = tuple(_strike_mark(standing[m.id], foes) for m in strikers)
+    worth = worth_of(state, target, harm) - worth_of(state, unit, back) + _morale_worth(state, unit, target, harm, back)
     return Preview(
-        harm=harm, unit="wounds", worth=worth_of(state, target, harm) - worth_of(state, unit, back), marks=marks,
+        harm=harm, unit="wounds", worth=worth, marks=marks,
         lines=(who, f"about {harm:.1f} wounds, {back:.1f} back",
                f"{state.units[target].name}: Defense {defense(state, target)}+, {counted(left(state, target))} left"))
 
@@ -160,14 +167,40 @@ def _strike_mark(striker: Base, foes: list[Base]) -> Mark:
     return Mark(kind="link", points=(striker.at, nearest.at), role="act")
 
 
+def _morale_worth(state: GameState, unit: str, target: str, harm: float, back: float) -> float:
+    """The points that the loser's morale should cost it, less what it should cost the chargers. GF-7.7, GF-9.10"""
+    lead = harm + _fear(state, unit) - back - _fear(state, target)
+    spread = math.sqrt(harm + back + 0.5)
+    wins = 0.5 * (1.0 + math.erf((lead - 0.5) / spread / math.sqrt(2)))
+    loses = 0.5 * (1.0 - math.erf((lead + 0.5) / spread / math.sqrt(2)))
+    return wins * _cost_of_losing(state, target, harm) - loses * _cost_of_losing(state, unit, back)
+
+
+def _fear(state: GameState, unit: str) -> int:
+    return sum(value(m, "Fear") for m in alive(state, unit))
+
+
+def _cost_of_losing(state: GameState, unit: str, taken: float) -> float:
+    """The points that a lost melee should cost besides its wounds: all that is left where it routs, a part of it where
+    it is Shaken."""
+    entry, whole = state.units[unit], max(1, left(state, unit))
+    rest = worth_of(state, unit, whole) - worth_of(state, unit, taken)
+    again = 0.5 if all_have(state, unit, "Fearless") else 1.0
+    fails = 1.0 if is_shaken(entry) else (quality(state, unit) - 1) / 6 * again
+    members = alive(state, unit)
+    start = start_size(entry) if start_size(entry) > 1 else sum(tough(m) for m in members)
+    now = len(members) * (1 - taken / whole) if start_size(entry) > 1 else whole - taken
+    return rest * fails * (1.0 if 2 * now <= start else SHAKEN_COST)
+
+
 def _fire(state: GameState, unit: str, command: Command) -> Preview | None:
     salvos, verdict = declare(state, unit, command.get("shoot") or [{"at": command.get("at", "")}])
     if not verdict:
         return None
     groups = [group_of(state, unit, salvo, moved=bool(command.get("moved"))) for salvo in salvos]
     harm = sum(expected(state, g) for g in groups)
-    return Preview(harm=harm, unit="wounds", worth=worth_of(state, salvos[0].target, harm),
-                   lines=tuple(line_of(state, g) for g in groups))
+    worth = sum(worth_of(state, g.target, expected(state, g)) for g in groups)
+    return Preview(harm=harm, unit="wounds", worth=worth, lines=tuple(line_of(state, g) for g in groups))
 
 
 def line_of(state: GameState, group: Group) -> str:

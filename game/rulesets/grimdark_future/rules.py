@@ -13,7 +13,7 @@ import numpy.typing as npt
 from game.engine.commands import Command
 from game.engine.events import Left, Noted, Said
 from game.engine.plan import go_on
-from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview, Volley
+from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview, Route, Volley
 from game.engine.ruleset import Card, ForceInfo
 from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
@@ -25,6 +25,7 @@ from game.rulesets.grimdark_future import (
     begin,
     card,
     handling,
+    marching,
     options,
     orders,
     previews,
@@ -33,10 +34,10 @@ from game.rulesets.grimdark_future import (
     shooting,
     threat,
 )
+from game.rulesets.grimdark_future.builder import ArmyBuilder
 from game.rulesets.grimdark_future.case_words import CaseWords
 from game.rulesets.grimdark_future.conditions import (
     alive,
-    arms,
     is_hero,
     is_immobile,
     is_shaken,
@@ -49,7 +50,7 @@ from game.rulesets.grimdark_future.data import NUMBERS, RULES, lists, profiles
 from game.rulesets.grimdark_future.movement import check_moves
 from game.rulesets.grimdark_future.objectives import check_markers, held, holders, last_round, settle_game
 from game.rulesets.grimdark_future.rounds import begin_round, end_round, is_waiting
-from game.rulesets.grimdark_future.steps import read_moves
+from game.rulesets.grimdark_future.steps import read_moves, written_moves
 from game.table.model import Model
 from game.table.objective import Marker
 from game.table.setting import Setting, UnitSpec
@@ -74,6 +75,7 @@ class GrimdarkFuture:
     table_size = NUMBERS.table
     sight_mode: Literal["any", "centre"] = "any"
     case_words = CaseWords()
+    builder = ArmyBuilder()
     acts_by: Literal["model", "unit"] = "unit"
 
     # --- a game's beginning
@@ -91,7 +93,7 @@ class GrimdarkFuture:
         ]
 
     def force_units(self, force: str, side: str) -> tuple[UnitSpec, ...]:
-        return begin.force_units(force, side)
+        return self.builder.units(self.builder.ready(force), side)
 
     def prepare_terrain(self, source: str, piece: Terrain) -> Terrain:
         return piece
@@ -146,6 +148,24 @@ class GrimdarkFuture:
 
     def weigh(self, state: GameState, ask: Ask, value: Any) -> Preview | None:
         return handling.weigh(state, ask, value)
+
+    def routes(self, state: GameState, option: Option, shifts: Array, files: int = 0) -> Sequence[Route]:
+        if option.do not in ("advance", "rush"):
+            return []
+        return marching.routes(state, option.by, option.do, np.asarray(shifts, float).reshape(-1, 2), files)
+
+    def along(self, state: GameState, option: Option, route: Route) -> dict[str, Any]:
+        return {"moves": written_moves(marching.along(state, option.by, route))}
+
+    def stride(self, state: GameState, unit: str) -> float:
+        members = alive(state, unit)
+        if not members or is_shaken(state.units[unit]) or is_immobile(state, unit):
+            return 0.0
+        return min(move_of(m, "rush") for m in members)
+
+    def holds(self, state: GameState, unit: str) -> bool:
+        entry = state.units[unit]
+        return not is_shaken(entry) and entry.note("arrived") != state.round
 
     def complete(self, state: GameState, command: Command) -> Command:
         if command.do in handling.SPOTS and command.get("at") is None and command.by in state.units:
@@ -229,23 +249,7 @@ class GrimdarkFuture:
         return threat.harm_at(state, model, points, by, in_points=in_points)
 
     def strikes(self, state: GameState, model: Model) -> Sequence[tuple[float, float]]:
-        foes = [u.id for u in state.units.values() if u.side != model.side and alive(state, u.id)]
-        if not foes:
-            return []
-        found = [
-            (weapon.range, sum(previews.worth_of(state, f, previews.expected(state, group)) for f in foes) / len(foes))
-            for f0 in foes[:1]
-            for weapon, group in threat._volleys(state, model.unit, f0)
-        ]
-        if any(arms(m, melee=True) for m in alive(state, model.unit)):
-            found.append(
-                (
-                    0.0,
-                    sum(previews.worth_of(state, f, previews.strike(state, model.unit, f, charging=True)) for f in foes)
-                    / len(foes),
-                )
-            )
-        return found
+        return threat.strikes(state, model.unit)
 
     def pace(self, state: GameState, model: Model) -> float:
         members = alive(state, model.unit)

@@ -27,6 +27,7 @@ from game.rulesets.grimdark_future.conditions import (
 )
 from game.rulesets.grimdark_future.cover import has_cover, model_has_cover
 from game.rulesets.grimdark_future.data import NUMBERS, Weapon, find, weapons
+from game.rulesets.grimdark_future.memo import remembered
 from game.rulesets.grimdark_future.sightlines import seen_by_any, sees
 from game.rulesets.grimdark_future.sniping import resolve_sniper
 from game.table.model import Model
@@ -55,6 +56,10 @@ def types_of(state: GameState, unit: str) -> list[tuple[str, int]]:
 
 def able(state: GameState, unit: str, kind: tuple[str, int], target: str) -> list[Model]:
     """The models whose weapon of this type has a model of the target in range and in sight. GF-R37"""
+    return remembered(state, ("able", unit, kind, target), lambda: _able(state, unit, kind, target))
+
+
+def _able(state: GameState, unit: str, kind: tuple[str, int], target: str) -> list[Model]:
     name, quality = kind
     weapon = weapons()[name]
     return [
@@ -205,17 +210,13 @@ def ask_to_shoot(run: Run, unit: str, *, moved: bool) -> Generator[Ask, Any, lis
     if not targets and not run.state.options.get("ends_by_hand"):
         return []
     entry = run.state.units[unit]
+    offered = tuple(Candidate(t, title=run.state.units[t].name, fields={"moved": moved}) for t in targets)
     answer = yield Ask(
         side=entry.side,
         question="shoot",
         prompt=f"{entry.name}: whom does it shoot?",
         subject=unit,
-        need=Need(
-            key="shoot",
-            kind="shots",
-            optional=True,
-            candidates=tuple(Candidate(t, title=run.state.units[t].name, fields={"moved": moved}) for t in targets),
-        ),
+        need=Need(key="shoot", kind="shots", optional=True, candidates=offered),
         rule="GF-6.1",
     )
     return declare(run.state, unit, answer)[0] if answer else []
@@ -254,7 +255,12 @@ def group_of(state: GameState, unit: str, salvo: Salvo, *, moved: bool) -> Group
     """The salvo as a group of attacks: who fires with what added, and the target's cover. GF-R44"""
     weapon = weapons()[salvo.weapon]
     firing = [state.models[m] for m in salvo.able if state.models[m].on_table]
-    cover = has_cover(state, firing, salvo.target, behind_counts=not weapon.has("Indirect"))
+    behind_counts = not weapon.has("Indirect")
+    cover = remembered(
+        state,
+        ("cover", tuple(m.id for m in firing), salvo.target, behind_counts),
+        lambda: has_cover(state, firing, salvo.target, behind_counts=behind_counts),
+    )
     shooters = tuple(
         Shooter(
             m.id,

@@ -16,6 +16,7 @@ from game.geometry.sight import Sight, look
 from game.geometry.zbuffer import visible_fraction
 from game.rulesets.grimdark_future.conditions import alive
 from game.rulesets.grimdark_future.data import NUMBERS
+from game.rulesets.grimdark_future.memo import remembered
 from game.table.model import Model
 from game.units import CONTACT, within
 
@@ -48,7 +49,7 @@ def walls_between(state: GameState, scene: Scene, shooters: str, targets: str) -
 
 def sees(state: GameState, shooter: Model, target: Model) -> bool:
     """Whether one clear line runs from base to base. GF-R38"""
-    return look_at(state, shooter, target).clear
+    return remembered(state, ("sees", shooter.id, target.id), lambda: look_at(state, shooter, target).clear)
 
 
 def look_at(state: GameState, shooter: Model, target: Model) -> Sight:

@@ -2,57 +2,93 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from game.engine.state import GameState
+from game.geometry.obstacles import obstacles, points_clear
+from game.geometry.scene import Scene
 from game.geometry.sight import sees_from
 from game.rulesets.grimdark_future.attacks import Group, Shooter, hit_quality
-from game.rulesets.grimdark_future.conditions import alive, arms, is_shaken, move_of, units_on_table
+from game.rulesets.grimdark_future.conditions import alive, arms, is_immobile, is_shaken, move_of, units_on_table
 from game.rulesets.grimdark_future.data import Weapon
+from game.rulesets.grimdark_future.memo import remembered
+from game.rulesets.grimdark_future.objectives import last_round
 from game.rulesets.grimdark_future.previews import expected, left, strike, worth_of
 from game.rulesets.grimdark_future.shooting import to_hit
 from game.table.model import Model
 
 Array = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
 SLACK = 1.0
+UNSEEN = 0.5
+"""The share of its fire that an enemy keeps who does not see the place from where it stands: it may move."""
+SHELTER = 0.7
+"""The share of harm by shooting that cover leaves, roughly."""
+SPENT = 0.8
+"""The share of harm of an enemy that has acted this round."""
 
 
 def harm_from(state: GameState, model: Model, points: Array) -> Array:
     """The points' worth that the model's unit is expected to take by shooting, with its middle at each [n, 2] point:
     the best single target in sight, weapons by range."""
-    unit = model.unit
     best = np.zeros(len(points))
-    if not len(points):
+    foes = _foes(state, model.side)
+    if not len(points) or not foes or not _fires(state, model.unit):
         return best
-    for foe in _foes(state, model.side):
-        seen, distance = _view(state, model, foe, points)
+    seen, distance = _views(state, model, foes, points)
+    for k, foe in enumerate(foes):
         worth = np.zeros(len(points))
-        for weapon, group in _volleys(state, unit, foe):
-            value = worth_of(state, foe, expected(state, group))
-            near = distance <= weapon.range
-            worth += np.where(near & (seen | weapon.has("Indirect")), value, 0.0)
+        for weapon, wounds in volleys(state, model.unit, foe):
+            reached = (distance[:, k] <= weapon.range) & (seen[:, k] | weapon.has("Indirect"))
+            worth += np.where(reached, worth_of(state, foe, wounds), 0.0)
         best = np.maximum(best, np.minimum(worth, worth_of(state, foe, float(left(state, foe)))))
     return best
+
+
+def _fires(state: GameState, unit: str) -> bool:
+    return any(arms(m, melee=False) for m in alive(state, unit))
 
 
 def _foes(state: GameState, side: str) -> list[str]:
     return [u.id for u in units_on_table(state) if u.side != side]
 
 
-def _view(state: GameState, model: Model, foe: str, points: Array) -> tuple[npt.NDArray[np.bool_], Array]:
-    """From which points the foe's middle is seen, and the gap from a model standing at each to its nearest model."""
-    members = alive(state, foe)
-    x, y = sum(m.base.x for m in members) / len(members), sum(m.base.y for m in members) / len(members)
-    nearest = min(members, key=lambda m: (m.base.x - x) ** 2 + (m.base.y - y) ** 2)
-    seen = sees_from(state.scene, points, model.base, [nearest.base])[:, 0]
-    centres = np.array([m.base.at for m in members])
-    gaps = np.hypot(points[:, None, 0] - centres[None, :, 0], points[:, None, 1] - centres[None, :, 1]).min(axis=1)
-    return seen, np.maximum(gaps - members[0].radius - model.radius, 0.0)
+def _views(state: GameState, model: Model, foes: list[str], points: Array) -> tuple[Flags, Array]:
+    """[n, m] from which points each foe's middle is seen, and the gap from a model there to its nearest model."""
+    middles, gaps = [], []
+    for foe in foes:
+        at, radius, middle = remembered(state, ("standing", foe), functools.partial(_standing, state, foe))
+        middles.append(middle.base)
+        apart = np.hypot(points[:, None, 0] - at[None, :, 0], points[:, None, 1] - at[None, :, 1])
+        gaps.append((apart - radius).min(axis=1))
+    seen = sees_from(state.scene, points, replace(model, at=(0.0, 0.0)).base, middles)
+    return seen, np.maximum(np.stack(gaps, axis=1) - model.radius, 0.0)
 
 
-def _volleys(state: GameState, unit: str, foe: str) -> list[tuple[Weapon, Group]]:
-    """Every ranged weapon type of the unit as one group at the foe in the open."""
+def _standing(state: GameState, unit: str) -> tuple[Array, Array, Model]:
+    """Centres and radii of a unit's models, and the one in its middle."""
+    members = alive(state, unit)
+    at = np.array([m.base.at for m in members])
+    middle = members[int(np.hypot(*(at - at.mean(axis=0)).T).argmin())]
+    return at, np.array([m.radius for m in members]), middle
+
+
+def volleys(state: GameState, unit: str, foe: str) -> list[tuple[Weapon, float]]:
+    """Every ranged weapon type of the unit with the wounds it should cause to the foe in the open."""
+    return remembered(state, ("volleys", unit, foe), lambda: [
+        (weapon, expected(state, group)) for weapon, group in _groups(state, unit, foe)])
+
+
+def charge_harm(state: GameState, unit: str, foe: str) -> float:
+    """The wounds that the unit's charge should cause to the foe."""
+    return remembered(state, ("charge", unit, foe), lambda: strike(state, unit, foe, charging=True))
+
+
+def _groups(state: GameState, unit: str, foe: str) -> list[tuple[Weapon, Group]]:
     found: dict[tuple[str, int], list[Model]] = {}
     kinds: dict[tuple[str, int], Weapon] = {}
     for model in alive(state, unit):
@@ -60,41 +96,69 @@ def _volleys(state: GameState, unit: str, foe: str) -> list[tuple[Weapon, Group]
             key = (name, hit_quality(state, model, weapon))
             found.setdefault(key, []).append(model)
             kinds[key] = weapon
-    return [
-        (
-            kinds[key],
-            Group(
-                unit=unit,
-                target=foe,
-                weapon=kinds[key],
-                quality=key[1],
-                shooters=tuple(
-                    Shooter(m.id, kinds[key].attacks, to_hit(state, m, foe, kinds[key], moved=False)) for m in models
-                ),
-            ),
-        )
-        for key, models in found.items()
-    ]
+    return [(kinds[key], _group(state, unit, foe, key[1], kinds[key], models)) for key, models in found.items()]
+
+
+def _group(state: GameState, unit: str, foe: str, quality: int, weapon: Weapon, models: list[Model]) -> Group:
+    bonus = to_hit(state, models[0], foe, weapon, moved=False)
+    shooters = tuple(Shooter(m.id, weapon.attacks, bonus) for m in models)
+    return Group(unit=unit, target=foe, weapon=weapon, quality=quality, shooters=shooters)
+
+
+def strikes(state: GameState, unit: str) -> list[tuple[float, float]]:
+    """The unit's attacks: the reach of each ranged weapon type (0: melee) and the points it takes on average."""
+    foes = _foes(state, state.units[unit].side)
+    if not foes or not alive(state, unit):
+        return []
+    taken: dict[str, tuple[float, float]] = {}
+    for foe in foes:
+        for weapon, wounds in volleys(state, unit, foe):
+            far, sum_ = taken.get(weapon.name, (weapon.range, 0.0))
+            taken[weapon.name] = (far, sum_ + worth_of(state, foe, wounds) / len(foes))
+    found = list(taken.values())
+    if any(arms(m, melee=True) for m in alive(state, unit)):
+        found.append((0.0, sum(worth_of(state, f, charge_harm(state, unit, f)) for f in foes) / len(foes)))
+    return found
 
 
 def harm_at(state: GameState, model: Model, points: Array, by: str | None = None, *, in_points: bool = False) -> Array:
     """Wounds (or points' worth) that the enemy units, or the one named, could be expected to do to the model's unit at
-    each point in their next activations: by shooting after an advance, or by a charge."""
+    each point in their next activations: by shooting after an advance, or by a charge. In points, who has acted in the
+    last round does nothing more, and cover counts."""
     total = np.zeros(len(points))
     unit = model.unit
-    for foe in _foes(state, model.side):
-        if (by is not None and foe != by and by not in state.units[foe].models) or is_shaken(state.units[foe]):
-            continue
-        seen, distance = _view(state, model, foe, points)
+    foes = [f for f in _foes(state, model.side) if by is None or f == by or by in state.units[f].models]
+    foes = [f for f in foes if not is_shaken(state.units[f]) and _comes(state, f, in_points) > 0]
+    if not foes or not len(points):
+        return total
+    seen, distance = _views(state, model, foes, points)
+    shelter = np.where(_in_cover(state.scene, points), SHELTER, 1.0) if in_points else np.ones(len(points))
+    for k, foe in enumerate(foes):
         there = alive(state, foe)
-        stretch = min(move_of(m, "advance") for m in there)
+        rooted = is_immobile(state, foe)
+        stretch = 0.0 if rooted else min(move_of(m, "advance") for m in there)
         harm = np.zeros(len(points))
-        for weapon, group in _volleys(state, foe, unit):
-            harm += np.where(distance <= weapon.range + stretch, expected(state, group) * np.where(seen, 1.0, 0.5), 0.0)
-        charge = max(move_of(m, "charge") for m in there)
-        struck = strike(state, foe, unit, charging=True)
-        harm = np.maximum(harm, np.where(distance <= charge - SLACK, struck, 0.0))
-        total += harm
-    whole = float(left(state, unit))
-    total = np.minimum(total, whole)
+        for weapon, wounds in volleys(state, foe, unit):
+            sight = np.where(seen[:, k] | weapon.has("Indirect"), 1.0, 0.0 if rooted else UNSEEN)
+            harm += np.where(distance[:, k] <= weapon.range + stretch, wounds * sight * shelter, 0.0)
+        if not rooted:
+            charge = max(move_of(m, "charge") for m in there)
+            struck = charge_harm(state, foe, unit)
+            harm = np.maximum(harm, np.where(distance[:, k] <= charge - SLACK, struck, 0.0))
+        total += harm * (_comes(state, foe, in_points) if in_points else 1.0)
+    total = np.minimum(total, float(left(state, unit)))
     return total * (worth_of(state, unit, 1.0) if in_points else 1.0)
+
+
+def _comes(state: GameState, foe: str, in_points: bool) -> float:
+    """How far what the foe may still do counts."""
+    if not in_points or not state.units[foe].note("activated"):
+        return 1.0
+    return 0.0 if state.round >= last_round(state) else SPENT
+
+
+def _in_cover(scene: Scene, points: Array) -> Flags:
+    """[n] which points lie in a piece of cover."""
+    sheltering = scene.memo("cover alone", lambda s: obstacles(Scene(s.width, s.height, [
+        replace(p, traits=frozenset({"impassable"})) for p in s.pieces if p.cover]), 0.01))
+    return np.asarray(~points_clear(sheltering, points))

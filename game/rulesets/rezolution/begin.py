@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from game.engine.state import GameState
 from game.errors import FileError, UnknownName, did_you_mean
 from game.geometry.shapes import MIN_HEIGHT
-from game.rulesets.rezolution.data import ATTRIBUTES, RULES, Profile, crews, find, gear, profiles, systems
+from game.rulesets.rezolution.data import ATTRIBUTES, RULES, Profile, find, gear, profiles, systems
 from game.rulesets.rezolution.set_up import FACING_AWAY
 from game.rulesets.rezolution.turns import may_act
 from game.table.model import Model
@@ -49,20 +49,6 @@ def begin(setting: Setting) -> GameState:
         units=units, models=models, terrain=terrain, markers=setting.markers, options=setting.options,
     )
     return _where_it_begins(setting, state)
-
-
-def force_units(force: str, side: str) -> tuple[UnitSpec, ...]:
-    """A ready crew's units, not placed. Raises UnknownName."""
-    crew = crews()[find("crew", force, crews())]
-    specs = []
-    for unit in crew.unit:
-        members = [ModelSpec(profile=profile) for profile, count in unit.models for _ in range(count)]
-        team = tuple(members) if unit.team else None
-        specs.append(UnitSpec(
-            id=f"{side}-{unit.id}", side=side, name=unit.name, model=team,
-            profile=None if unit.team else unit.models[0][0],
-        ))
-    return tuple(specs)
 
 
 def prepare_terrain(source: str, piece: Terrain) -> Terrain:

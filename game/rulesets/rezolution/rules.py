@@ -35,6 +35,7 @@ from game.rulesets.rezolution import (
     threat,
 )
 from game.rulesets.rezolution import turns as turn_rules
+from game.rulesets.rezolution.builder import CrewBuilder
 from game.rulesets.rezolution.case_words import CaseWords
 from game.rulesets.rezolution.conditions import gauge, is_wired, marked
 from game.rulesets.rezolution.data import NUMBERS, RULES, crews, profiles
@@ -60,6 +61,7 @@ class Rezolution(ByModel):
     table_size = (NUMBERS.table, NUMBERS.table)
     sight_mode: Literal["any", "centre"] = "centre"
     case_words = CaseWords()
+    builder = CrewBuilder()
 
     # --- a game's beginning
 
@@ -72,7 +74,7 @@ class Rezolution(ByModel):
         ]
 
     def force_units(self, force: str, side: str) -> tuple[UnitSpec, ...]:
-        return begin.force_units(force, side)
+        return self.builder.units(self.builder.ready(force), side)
 
     def begin(self, setting: Setting) -> GameState:
         return begin.begin(setting)

@@ -65,7 +65,7 @@ def button_width(title: str, scale: Scale, icon: str = "", key: str = "") -> int
     """The px a button asks for."""
     wide = text.width(title, scale.style(theme.BUTTON)) + 2 * scale(14)
     if icon:
-        wide += scale(20) + scale(8)
+        wide += scale(20) + (scale(8) if title else 0)
     if key:
         wide += scale(12) + keycap_width(key, scale)
     return wide

@@ -9,6 +9,8 @@ import pygame
 from game.engine.ruleset import ForceInfo
 from game.errors import FiringArcError
 from game.rulesets.registry import rulesets
+from game.sim.forces import info as force_info
+from game.sim.forces import playable
 from game.sim.scenario import Scenario, ScenarioInfo, SideInfo, faults, list_scenarios, read_scenario
 from game.sim.session import BattleRequest, Seed, random_seed
 from game.sim.settings import LEVEL_TITLES, LEVELS, Level
@@ -42,13 +44,15 @@ class NewBattleScene(Page):
         for fault in faults():
             shell.toast(fault, "harm")
         self._rules = list(dict.fromkeys([*rulesets(), *(s.rules for s in self._scenarios)]))
-        self._rules_at = 0
+        playable_rules = [s.rules for s in self._scenarios]
+        self._rules_at = next((n for n, rules in enumerate(self._rules) if rules in playable_rules), 0)
         self._previews = Previews()
         self._seen = -1
         self._scenario: Scenario | None = None
         self._fault = ""
         self.players: dict[str, Level] = {"blue": shell.settings.blue_level, "red": shell.settings.red_level}
         self.forces: dict[str, str] = {}
+        self._playable: dict[str, list[ForceInfo]] = {}
         self.seed = ""
         if self._shown():
             self._choose(self._shown()[0])
@@ -110,8 +114,16 @@ class NewBattleScene(Page):
         self.refresh()
 
     def _forces(self) -> list[ForceInfo]:
-        rules = rulesets().get(self.rules)
-        return list(rules.forces()) if rules else []
+        if self.rules not in self._playable:
+            self._playable[self.rules] = playable(self.rules) if self.rules in rulesets() else []
+        return self._playable[self.rules]
+
+    def _show_forces(self) -> None:
+        self.shell.show_forces(self.rules)
+
+    def resized(self, size: tuple[int, int]) -> None:
+        self._playable.clear()  # a force may have been put together meanwhile
+        super().resized(size)
 
     def _set_seed(self, typed: str) -> None:
         self.seed = typed
@@ -128,7 +140,10 @@ class NewBattleScene(Page):
     def regions(self) -> list[Region]:
         s, body = self.scale, self.body()
         off = "" if self._scenario is not None else "There is no scenario to begin."
-        foot = self.foot(FootButton("begin", "Begin", self._begin, "chief", key="Enter", off=off))
+        foot = self.foot(
+            FootButton("forces", "Forces", self._show_forces, icon="l:users"),
+            FootButton("begin", "Begin", self._begin, "chief", key="Enter", off=off),
+        )
         tabs = [self._tabs()] if len(self._rules) > 1 else []
         if self.size[0] < s(WIDE):
             return [*tabs, self._one_column(body), foot]
@@ -231,6 +246,11 @@ class NewBattleScene(Page):
         column.gap(8)
         column.add(s(STEPPER_HIGH), lambda rect: self._force(rect, side))
         force = self._force_of(side)
+        limit = self._scenario.info.points if self._scenario else 0
+        if force is not None and limit and force.points > limit:
+            column.gap(6)
+            column.words(f"over_{side.id}", f"{force.points - limit} points more than this battle is meant for.",
+                         theme.SMALL, theme.palette().harm)
         if force is not None and force.about:
             column.gap(6)
             column.words(f"about_{side.id}", force.about, theme.SMALL, theme.LOW)
@@ -244,8 +264,11 @@ class NewBattleScene(Page):
         return Stepper(f"force_{side.id}", rect, (force.name, count), partial(self._step_force, side.id))
 
     def _force_of(self, side: SideInfo) -> ForceInfo | None:
-        chosen = self.forces.get(side.id)
-        return next((force for force in self._forces() if force.id == chosen), None)
+        chosen = self.forces.get(side.id, "")
+        known = next((force for force in self._forces() if force.id == chosen), None)
+        if known is None and chosen.endswith(".toml") and self._scenario is not None:
+            return force_info(self.rules, chosen, self._scenario.info.path.parent)
+        return known
 
     # --- time and picture
 

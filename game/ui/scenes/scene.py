@@ -95,6 +95,9 @@ class Shell(Protocol):
 
     def show_new_battle(self) -> None: ...
 
+    def show_forces(self, rules: str = "") -> None:
+        """The force builder, for a rule set (the first one without a name)."""
+
     def hand_over(self, letter: str, name: str) -> None:
         """A curtain before the next person's turn, where the settings ask for one; nothing otherwise."""
 

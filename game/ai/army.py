@@ -1,0 +1,80 @@
+"""The regular of armies: which unit acts next, and what it does; looks one activation ahead."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from game.ai.army_answers import answer
+from game.ai.army_moves import Plan, order_of, plans
+from game.ai.army_setup import setting_up
+from game.ai.outlook import Force, Outlook, Stakes
+from game.ai.player import Choice, anything, command, need_of
+from game.engine.commands import Command
+from game.engine.requests import Option
+from game.engine.view import View
+
+TRIES = 4
+PASS = 14.0
+"""Points by which a unit that gains nothing by acting goes early: it lets the enemy show first."""
+WAIT = 0.35
+"""The share of a marker's points by which a unit that takes it goes late: the enemy has less left to answer with."""
+FEAR = 0.5
+"""The share of what it may lose by which a unit in danger goes early."""
+
+
+class ArmyRegular:
+    """Weighs every unit's ways, fire and charges by what they should bring. The same view gets the same choice."""
+
+    def __init__(self, stakes: Stakes | None = None) -> None:
+        self.stakes = stakes or Stakes()
+
+    def decide(self, view: View) -> Choice:
+        """The best order found; some legal one where nothing seems worth while."""
+        outlook = Outlook(view, self.stakes)
+        if view.decision.inside:
+            return answer(outlook)
+        options = [option for option in view.decision.options if option.verdict]
+        order = setting_up(outlook, options) or _activation(outlook, options) or mend(view, options)
+        return order if order is not None else anything(view)
+
+
+def _activation(outlook: Outlook, options: Sequence[Option]) -> Command | None:
+    """The most urgent unit's best plan that may be carried out."""
+    found: list[tuple[float, Force, list[Plan]]] = []
+    for name, force in outlook.own.items():
+        own = [o for o in options if o.by == name]
+        if own:
+            ranked = plans(outlook, force, own)
+            if ranked:
+                found.append((urgency(outlook, force, ranked), force, ranked))
+    for _, force, ranked in sorted(found, key=lambda entry: (-round(entry[0], 6), entry[1].id)):
+        for plan in ranked[:TRIES]:
+            order = order_of(outlook, force, plan)
+            if order is not None:
+                return order
+    return None
+
+
+def urgency(outlook: Outlook, force: Force, ranked: Sequence[Plan]) -> float:
+    """How soon the unit should act: for what it does at once and what it may lose by waiting; later for a marker that
+    enemies may still come to."""
+    best = ranked[0]
+    lost = float(outlook.danger(force, np.zeros((1, 2)))[0]) / max(outlook.stakes.caution, 0.01)
+    waits = sum(f.waits for f in outlook.foes.values())
+    late = WAIT * max(0.0, best.marker) if waits else 0.0
+    early = PASS if best.now <= 0 and best.marker <= 0 else 0.0
+    return best.now + FEAR * lost * (best.worth > ranked[-1].worth) - late + early
+
+
+def mend(view: View, options: Sequence[Option]) -> Command | None:
+    """A move that brings a unit together, or any at all, where nothing simpler may be ordered."""
+    for option in options:
+        need = need_of(option, "moves")
+        if need is None:
+            continue
+        for dx, dy in ((0.0, 0.0), (0.0, 2.0), (2.0, 0.0), (0.0, -2.0), (-2.0, 0.0)):
+            fields = view.formation(option, (dx, dy))
+            if fields is not None and view.verify(order := command(option, **fields)):
+                return order
+    return None

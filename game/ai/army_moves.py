@@ -1,0 +1,211 @@
+"""What a unit could do in its activation, each with what it should bring, in points."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from game.ai.outlook import Force, Outlook
+from game.ai.player import command, is_plain, need_of, target_need
+from game.ai.ways import firm_ways, ways
+from game.engine.commands import Command
+from game.engine.requests import Candidate, Option, Route
+from game.units import Point
+
+Array = npt.NDArray[np.float64]
+COMPASS = tuple((math.sin(a), math.cos(a)) for a in (k * math.pi / 6 for k in range(12)))
+COVERS = 3
+HEADS = 2
+CHARGES = 2
+AFTER = 0.6
+"""The share of its danger that a unit keeps in the place where it has fought."""
+TIRED = 4.0
+"""Points that being worn out costs a unit that charges."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """One thing that a unit could do: its option, what it should bring, the part of it that comes at once, the part
+    that is a marker; a way or a target; the order, where it is sure already."""
+
+    option: Option
+    worth: float
+    now: float = 0.0
+    marker: float = 0.0
+    route: Route | None = None
+    target: str = ""
+    order: Command | None = None
+
+
+def plans(outlook: Outlook, force: Force, options: Sequence[Option]) -> list[Plan]:
+    """Everything that the unit could do by these options, the best first."""
+    found: list[Plan] = []
+    for option in options:
+        if need_of(option, "moves") is not None:
+            found += _walks(outlook, force, option)
+        elif target_need(option) is not None:
+            found += _charges(outlook, force, option)
+        elif is_plain(option):
+            found.append(_stays(outlook, force, option))
+    return _surely(outlook, force, sorted(found, key=lambda plan: -plan.worth))
+
+
+def _surely(outlook: Outlook, force: Force, ranked: list[Plan]) -> list[Plan]:
+    """The same, once the best is no charge or one that is known to get there: such plans are guesses till asked."""
+    while ranked and ranked[0].target and ranked[0].order is None:
+        guess = ranked.pop(0)
+        sure = _sure_charge(outlook, force, guess)
+        if sure is not None:
+            ranked = sorted([*ranked, sure], key=lambda plan: -plan.worth)
+    return [plan for plan in ranked if not plan.target or plan.order is not None]
+
+
+def _sure_charge(outlook: Outlook, force: Force, guess: Plan) -> Plan | None:
+    """The charge as it would be carried out, weighed again; None where it may not be."""
+    view = outlook.view
+    order = view.complete(command(guess.option, Candidate(guess.target)))
+    if not view.verify(order):
+        return None
+    preview = view.preview(order)
+    worth = preview.worth if preview is not None and preview.worth is not None else guess.now
+    moves = {str(move["m"]): move["path"][-1] for move in order.get("moves", [])}
+    ends = np.array([np.subtract(moves[m.id], m.base.at) if m.id in moves else (0.0, 0.0) for m in force.models])
+    return _charge(outlook, force, guess.option, outlook.foes[guess.target], worth, ends, order)
+
+
+def order_of(outlook: Outlook, force: Force, plan: Plan) -> Command | None:
+    """The plan as an order that may be given; None where it may not."""
+    view = outlook.view
+    if plan.order is not None:
+        return plan.order
+    if plan.route is not None:
+        order = command(plan.option, **view.along(plan.option, plan.route))
+    else:
+        order = command(plan.option)
+    return order if view.verify(order) else None
+
+
+# --- staying, going
+
+
+def _stays(outlook: Outlook, force: Force, option: Option) -> Plan:
+    here = np.zeros((1, 2))
+    fire = float(outlook.view.harm_from(force.lead, force.middle + here)[0]) if option.dice else 0.0
+    marker = float(outlook.presence(force, here[:, None])[0])
+    worth = fire + marker + float((outlook.prospects(force, here) - outlook.danger(force, here))[0])
+    return Plan(option, worth, fire, marker)
+
+
+def _walks(outlook: Outlook, force: Force, option: Option) -> list[Plan]:
+    """The ways of an option, each with the fire that may follow it."""
+    need = need_of(option, "moves")
+    assert need is not None
+    chosen = heads(outlook, force, need.budget)
+    routes = outlook.view.routes(
+        option, np.array([*chosen, *wishes(outlook, force, need.budget)]), files=len(chosen))
+    if not routes:
+        return []
+    ends = np.array([route.end for route in routes])
+    risk = np.array([route.risk for route in routes])
+    fire = outlook.view.harm_from(force.lead, force.middle + ends) if option.dice else np.zeros(len(ends))
+    marker = outlook.presence(force, np.stack([outlook.offsets(force, route) for route in routes]))
+    worth = fire + marker + outlook.prospects(force, ends) - outlook.danger(force, ends) - risk
+    return [Plan(option, float(w), float(f), float(m), route)
+            for w, f, m, route in zip(worth, fire, marker, routes, strict=True)]
+
+
+def heads(outlook: Outlook, force: Force, budget: float) -> list[Point]:
+    """Shifts towards the markers that want the unit most, by the ways that go round what is between."""
+    x, y = force.middle.tolist()
+    nets = (firm_ways(outlook.state.scene), ways(outlook.state.scene))
+    order = sorted(range(len(outlook.goals)), key=lambda k: (
+        -outlook.wanted(k, force) / (6.0 + force.off(outlook.goals[k].at)), k))
+    found = []
+    for k in order[:HEADS]:
+        at = outlook.goals[k].at
+        far = math.dist(at, (x, y))
+        bends = [net.towards((x, y), at, budget) for net in nets] if far > budget else []
+        found += [(b[0] - x, b[1] - y) for b in dict.fromkeys(bends) if b is not None] or [(at[0] - x, at[1] - y)]
+    return found
+
+
+def wishes(outlook: Outlook, force: Force, budget: float) -> Iterator[Point]:
+    """Shifts worth a thought: to markers, to where a shot would carry, towards enemies, into cover, all round."""
+    x, y = force.middle.tolist()
+    for dx, dy in COMPASS:
+        yield dx * budget, dy * budget
+        yield dx * budget / 2, dy * budget / 2
+    for goal in outlook.goals:
+        way = (goal.at[0] - x, goal.at[1] - y)
+        yield way
+        far = math.hypot(*way)
+        if far > goal.within:
+            yield _part(way, (far - goal.within + 1.0) / far)
+    ranges = sorted({far for far, worth in outlook.view.strikes(force.lead) if far > 0 and worth > 0})
+    for foe in outlook.foes.values():
+        way = (float(foe.middle[0]) - x, float(foe.middle[1]) - y)
+        far, gap = math.hypot(*way), force.gap(foe)
+        for reach in ranges:
+            if far > 0 and 0 < gap - reach + 0.5 <= budget:
+                yield _part(way, (gap - reach + 0.5) / far)
+    for cover in _covers(outlook, force, budget):
+        yield cover[0] - x, cover[1] - y
+
+
+def _part(way: Point, share: float) -> Point:
+    return way[0] * share, way[1] * share
+
+
+def _covers(outlook: Outlook, force: Force, budget: float) -> list[Point]:
+    """The middles of the nearest pieces of cover that it can get to."""
+    centres = [_centre(piece.outline, piece.disc) for piece in outlook.state.scene.pieces
+               if piece.cover and "impassable" not in piece.traits]
+    x, y = force.middle.tolist()
+    near = [c for c in centres if math.dist(c, (x, y)) <= budget]
+    return sorted(near, key=lambda c: math.dist(c, (x, y)))[:COVERS]
+
+
+def _centre(outline: Sequence[Point], disc: tuple[float, float, float] | None) -> Point:
+    if disc is not None:
+        return disc[0], disc[1]
+    return sum(p[0] for p in outline) / len(outline), sum(p[1] for p in outline) / len(outline)
+
+
+# --- charging
+
+
+def _charges(outlook: Outlook, force: Force, option: Option) -> list[Plan]:
+    """The charges that seem to pay best, as if all could strike."""
+    need = target_need(option)
+    assert need is not None
+    found = []
+    for foe in outlook.foes.values():
+        if force.gap(foe) > need.budget:
+            continue
+        preview = outlook.view.preview(command(option, Candidate(foe.id)))
+        if preview is None or preview.worth is None:
+            continue
+        way = foe.middle - force.middle
+        far = float(np.hypot(*way)) or 1.0
+        ends = (way * max(0.0, (far - 1.0) / far)).reshape(1, 2)
+        found.append(_charge(outlook, force, option, foe, preview.worth, ends, None))
+    return sorted(found, key=lambda plan: -plan.worth)[:CHARGES]
+
+
+def _charge(
+    outlook: Outlook, force: Force, option: Option, foe: Force, worth: float, ends: Array, order: Command | None
+) -> Plan:
+    """A charge with what it means for the markers about the foe; `ends` [k, 2] or [1, 2] is how far its models go."""
+    share = worth / max(1.0, foe.worth)
+    gone = min(0.9, max(0.0, share - 0.3))
+    marker = 0.0
+    for k, goal in enumerate(outlook.goals):
+        there = outlook.stakes.stays if force.reaches(goal, ends[None])[0] else 0.0
+        if there or gone:
+            change = outlook.result(k, force.id, there, gone, foe.id) - outlook.result(k, force.id, 0.0)
+            marker += outlook.price * change
+    shift = ends.mean(axis=0, keepdims=True)
+    later = float((outlook.prospects(force, shift) - AFTER * outlook.danger(force, shift))[0])
+    return Plan(option, worth + marker + later - TIRED, worth, marker, None, foe.id, order)

@@ -1,0 +1,217 @@
+"""A battle of whole units as one side sees it: who stands where, what holds which marker, what a place is worth."""
+from __future__ import annotations
+
+import functools
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from game.ai.ways import ways
+from game.engine.requests import Goal, Route
+from game.engine.view import View
+from game.table.model import Model
+from game.units import TOLERANCE, Point
+
+Array = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+
+
+class Stakes(msgspec.Struct, frozen=True, kw_only=True):
+    """How a player weighs what may come against what is certain. `last`, `late`, `early`: what a marker counts in the
+    last round, the one before, and sooner, as shares of its worth; `drawn` what one does that can still be got to.
+    `over`: what losses count in the last round. `crowd`: what a marker keeps of its pull for each unit that is nearer.
+    `stays`, `comes`, `follows`: the chances that who is at a marker stays there, and that an enemy or a friend who
+    could come does."""
+
+    caution: float = 0.6
+    last: float = 4.0
+    late: float = 1.3
+    early: float = 0.8
+    drawn: float = 1.1
+    over: float = 0.35
+    future: float = 0.45
+    horizon: float = 3.0
+    crowd: float = 0.4
+    stays: float = 0.9
+    comes: float = 0.45
+    follows: float = 0.3
+
+
+class Force:
+    """A unit on the table."""
+
+    def __init__(self, view: View, unit: str) -> None:
+        self.id = unit
+        self.side = view.state.units[unit].side
+        self.models: list[Model] = [m for m in view.state.members(unit) if m.on_table]
+        self.at = np.array([m.base.at for m in self.models]).reshape(-1, 2)
+        self.radii = np.array([m.radius for m in self.models])
+        self.middle: Array = self.at.mean(axis=0)
+        self.lead = self.models[int(np.hypot(*(self.at - self.middle).T).argmin())]
+        self.worth = sum(view.worth(m) for m in self.models)
+        self.waits = view.busy(unit) == ""
+        self.holds = view.holds(unit)
+        self.stride = view.stride(unit)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it may count at a marker when the round ends: who is to steady itself yet will."""
+        return self.holds or self.waits
+
+    def gap(self, other: Force) -> float:
+        """Inches between the nearest models."""
+        apart = np.hypot(self.at[:, None, 0] - other.at[None, :, 0], self.at[:, None, 1] - other.at[None, :, 1])
+        return float((apart - self.radii[:, None] - other.radii[None, :]).min())
+
+    def reaches(self, goal: Goal, shifts: Array) -> Flags:
+        """[n] whether a model of it is at the goal after each move: [n, k, 2] shifts of every model, [n, 1, 2] of all
+        alike."""
+        ends = self.at[None] + shifts
+        apart = np.hypot(ends[..., 0] - goal.at[0], ends[..., 1] - goal.at[1])
+        found: Flags = (apart - self.radii <= goal.within + TOLERANCE).any(axis=1)
+        return found
+
+    def off(self, point: Point) -> float:
+        """Inches from its nearest base to a point."""
+        return float((np.hypot(*(self.at - np.array(point)).T) - self.radii).min())
+
+
+class Outlook:
+    """A side's judgement at one decision; asks the view and remembers what it answered."""
+
+    def __init__(self, view: View, stakes: Stakes) -> None:
+        self.view, self.state, self.stakes = view, view.state, stakes
+        forces = [Force(view, u) for u in self.state.units if any(m.on_table for m in view.state.members(u))]
+        self.own = {f.id: f for f in forces if f.side == view.side}
+        self.foes = {f.id: f for f in forces if f.side != view.side}
+        self.goals = [g for g in view.goals() if g.what == "hold"]
+        self._gains: dict[tuple[int, str], float] = {}
+        self.left = max(0, view.rounds - self.state.round)
+
+    @functools.cached_property
+    def owners(self) -> list[int]:
+        """For each goal 1 where its marker is the side's own, -1 where it is the enemy's, else 0."""
+        by_place = {m.at: m.owner for m in self.state.markers.values()}
+        return [0 if by_place.get(g.at) is None else 1 if by_place[g.at] == self.view.side else -1 for g in self.goals]
+
+    @functools.cached_property
+    def price(self) -> float:
+        """What it is worth to hold a marker when this round ends."""
+        stakes = self.stakes
+        share = stakes.last if self.left == 0 else stakes.late if self.left == 1 else stakes.early
+        return share * max((g.worth for g in self.goals), default=0.0)
+
+    # --- markers as they will stand when the round ends
+
+    def result(self, goal: int, unit: str, there: float, gone: float = 0.0, target: str = "") -> float:
+        """From -1 (the enemy's) to 1 (the side's own): what is to be expected of a marker, the unit being there with
+        this chance, and the foe `target` gone with the chance `gone`."""
+        own = self.ours(goal, unit)
+        own = 1.0 - (1.0 - own) * (1.0 - there)
+        foe = self.theirs(goal, target, gone)
+        return own * (1 - foe) - foe * (1 - own) + (1 - own) * (1 - foe) * self.owners[goal]
+
+    def ours(self, goal: int, unit: str) -> float:
+        """The chance that another unit of the side's is there when the round ends."""
+        absent = 1.0
+        for name, force in self.own.items():
+            if name != unit and force.counts:
+                absent *= 1.0 - self._stands(force, self.goals[goal], self.stakes.follows)
+        return 1.0 - absent
+
+    def theirs(self, goal: int, target: str = "", gone: float = 0.0) -> float:
+        """The chance that an enemy is there."""
+        absent = 1.0
+        for name, force in self.foes.items():
+            if force.counts:
+                chance = self._stands(force, self.goals[goal], self.stakes.comes)
+                absent *= 1.0 - chance * (1.0 - gone if name == target else 1.0)
+        return 1.0 - absent
+
+    def _stands(self, force: Force, goal: Goal, comes: float) -> float:
+        off = force.off(goal.at)
+        if off <= goal.within + TOLERANCE:
+            return self.stakes.stays if force.waits else 1.0
+        return comes if force.waits and force.holds and off - goal.within <= force.stride else 0.0
+
+    def gain(self, goal: int, unit: str) -> float:
+        """The points that the unit brings by being at a marker when the round ends."""
+        if (goal, unit) not in self._gains:
+            self._gains[goal, unit] = self._gain(goal, unit)
+        return self._gains[goal, unit]
+
+    def _gain(self, goal: int, unit: str) -> float:
+        return self.price * (self.result(goal, unit, self.stakes.stays) - self.result(goal, unit, 0.0))
+
+    def presence(self, force: Force, shifts: Array) -> Array:
+        """[n] the points for the markers that it is at after each move, [n, k, 2] or [n, 1, 2]."""
+        total = np.zeros(len(shifts))
+        if force.counts:
+            for k, goal in enumerate(self.goals):
+                total += np.where(force.reaches(goal, shifts), self.gain(k, force.id), 0.0)
+        return total
+
+    def offsets(self, force: Force, route: Route) -> Array:
+        """[k, 2] how far each model of the unit is moved by a way."""
+        if not route.paths:
+            return np.broadcast_to(np.array(route.end), force.at.shape)
+        return np.array([np.subtract(route.paths[m.id][-1], m.base.at) for m in force.models])
+
+    # --- what may come later
+
+    def prospects(self, force: Force, shifts: Array) -> Array:
+        """[n] what it may do from there in the rounds that are left: the marker that it is wanted at, and its best
+        attack."""
+        if not self.left or not len(shifts):
+            return np.zeros(len(shifts))
+        points = force.middle + shifts
+        pace = max(1.0, force.stride or 1.0)
+        best = np.zeros(len(points))
+        if self.goals:
+            net = ways(self.state.scene)
+            way = net.lengths(points, np.array([g.at for g in self.goals]))
+            for k, goal in enumerate(self.goals):
+                wish = 1.0 - np.maximum(way[:, k] - goal.within, 0.0) / pace / (self.left + 0.6)
+                best = np.maximum(best, self.wanted(k, force) * goal.worth * np.maximum(wish, 0.0))
+        return best * self.stakes.drawn + self._attacks(force, points, pace)
+
+    def wanted(self, goal: int, force: Force) -> float:
+        """How much a marker wants the unit: less with each other unit of the side's that is nearer."""
+        spot = self.goals[goal]
+        far = force.off(spot.at)
+        nearer = sum(
+            1 for f in self.own.values() if f.id != force.id and (f.off(spot.at), f.id) < (far, force.id)
+            and f.off(spot.at) <= 1.5 * max(f.stride, 6.0) + spot.within)
+        enemies = sum(1 for f in self.foes.values() if f.off(spot.at) <= 12.0)
+        rivals = max(0, nearer - enemies // 2)
+        return (1.0 if self.owners[goal] < 1 else 0.85) * self.stakes.crowd**rivals
+
+    def _attacks(self, force: Force, points: Array, pace: float) -> Array:
+        best = np.zeros(len(points))
+        strikes = [s for s in self.view.strikes(force.lead) if s[1] > 0]
+        if not strikes or not self.foes:
+            return best
+        foes = list(self.foes.values())
+        centres = np.array([f.middle for f in foes])
+        worths = np.array([f.worth for f in foes])
+        apart = np.hypot(points[:, None, 0] - centres[None, :, 0], points[:, None, 1] - centres[None, :, 1])
+        left = min(self.stakes.horizon, self.left)
+        for far, worth in strikes:
+            reach = far + pace / 2 if far > 0 else pace
+            rounds = np.maximum(left - np.maximum(apart - reach, 0.0) / pace, 0.0)
+            best = np.maximum(best, (worth * rounds * np.sqrt(worths / max(1.0, worths.mean()))).max(axis=1))
+        return best * self.stakes.future
+
+    # --- danger
+
+    def danger(self, force: Force, shifts: Array) -> Array:
+        """[n] the points that it should expect to lose after each shift, weighed by caution: enemies have others to
+        aim at as well, and losses mean little when the game is over."""
+        share = min(1.0, 2.0 / max(1, len(self.own))) * (1.0 if self.left else self.stakes.over)
+        return self.stakes.caution * share * self.view.harm_at(force.lead, force.middle + shifts, in_points=True)
+
+    def nearest_foe(self, force: Force) -> Force | None:
+        return min(self.foes.values(), key=lambda f: (round(force.gap(f), 6), f.id), default=None)
+
+

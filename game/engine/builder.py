@@ -1,0 +1,82 @@
+"""How a force is put together: what a rule set tells the force builder, the files of forces and an import."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, Protocol, TypeAlias
+
+import msgspec
+
+from game.engine.verdict import Verdict
+from game.table.forcefile import Force
+from game.table.setting import UnitSpec
+
+Change: TypeAlias = Literal["add", "copy", "join", "leave", "remove", "rename"]
+
+
+class Edit(msgspec.Struct, frozen=True, kw_only=True):
+    """A change of a force. "add" takes a `profile` of the catalogue, into the unit `to` where one is named; "join" puts
+    `unit` into `to`; "rename" gives `unit` the name `words`, '' for its profile's."""
+
+    do: Change
+    unit: str = ""
+    profile: str = ""
+    to: str = ""
+    words: str = ""
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit as the builder shows it: one of the catalogue (`id` its profile's) or of a force (`id` the unit's).
+
+    `group` is its army or crew; `numbers` its values, `rules` its special rules in short, `lines` its weapons and
+    rules, a line each; `inside` the unit that it is joined to; `joins` whether it is of a kind that may be put into
+    another unit, `splits` whether it may leave what it is in; `dropped` the special rules of its list that are not
+    automated; `note` what else to know."""
+
+    id: str
+    name: str
+    group: str = ""
+    icon: str = ""
+    points: int = 0
+    models: int = 1
+    numbers: tuple[str, ...] = ()
+    rules: str = ""
+    lines: tuple[str, ...] = ()
+    inside: str = ""
+    joins: bool = False
+    splits: bool = False
+    dropped: tuple[str, ...] = ()
+    note: str = ""
+
+
+class Builder(Protocol):
+    """The rule set's part of force building. A refusal carries its reason and, where the rules give one, its rule."""
+
+    limits: tuple[int, ...]
+    """Points that battles are usually fought for, the first one to begin with."""
+    joining: str
+    """What putting a unit into another is called: "Join" or "Group"."""
+
+    def catalogue(self) -> Sequence[Entry]:
+        """Every unit there is to choose, by army or crew."""
+
+    def entries(self, force: Force) -> Sequence[Entry]:
+        """The force's units in roster order, those joined to another right after it. Raises FileError for a unit that
+        the rule set cannot make."""
+
+    def points(self, force: Force) -> int:
+        """What the force costs. Raises FileError."""
+
+    def verify(self, force: Force, edit: Edit) -> Verdict:
+        """Whether the change keeps to the rules and the limit."""
+
+    def apply(self, force: Force, edit: Edit) -> Force:
+        """The force with a change that `verify` allows."""
+
+    def check(self, force: Force) -> Sequence[Verdict]:
+        """Every refusal of the force as it stands; empty when it may be played. Raises FileError."""
+
+    def ready(self, name: str) -> Force:
+        """A ready force, to begin from. Raises UnknownName."""
+
+    def units(self, force: Force, side: str) -> tuple[UnitSpec, ...]:
+        """The force's units for a battle, not placed. Raises FileError."""

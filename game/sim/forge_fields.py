@@ -1,0 +1,60 @@
+"""Fields of another program's JSON, any of which may hold anything: read with patience or refused with their place."""
+from __future__ import annotations
+
+import math
+from typing import Any, TypeAlias
+
+from game.errors import FileError
+
+Json: TypeAlias = dict[str, Any]
+LONGEST_WORDS = 60
+
+
+def words(source: str, where: str, thing: Json, key: str) -> str:
+    told = thing.get(key)
+    clear = clean(told) if isinstance(told, str) else ""
+    if not clear:
+        raise FileError(source, f"{where}.{key}", "words are wanted")
+    return clear
+
+
+def clean(words: str) -> str:
+    """The words without signs that cannot be printed, and no more than 60 of them."""
+    kept = "".join(sign if sign.isprintable() else " " for sign in words)
+    return " ".join(kept.split())[:LONGEST_WORDS].rstrip()
+
+
+def whole(source: str, where: str, thing: Json, key: str, low: int, high: int) -> int:
+    """A whole number from `low` to `high`, also one written as words."""
+    number = number_of(thing.get(key))
+    if number is None or number != int(number) or not low <= number <= high:
+        raise FileError(source, f"{where}.{key}",
+                        f"{shown(thing.get(key))} is no whole number from {low} to {high}")
+    return int(number)
+
+
+def number_of(value: Any) -> float | None:
+    """A finite number, also one written as words ("3", "4+"); None for anything else."""
+    if isinstance(value, str):
+        try:
+            value = float(value.strip().rstrip("+").strip('"″'))
+        except ValueError:
+            return None
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def list_of(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def shown(value: Any) -> str:
+    """A value in an error, cut short."""
+    if value is None:
+        return "nothing"
+    return clean(str(value) if not isinstance(value, (dict, list)) else type(value).__name__)[:40] or '""'
