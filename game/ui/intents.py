@@ -14,7 +14,8 @@ from game.engine.match import Match
 from game.engine.requests import Candidate, Need, Option
 from game.engine.verdict import Verdict, refuse
 from game.errors import GeometryError
-from game.ui.filled import following, missing, puts_down, reopened
+from game.ui.barrage import ALL
+from game.ui.filled import following, missing, reopened
 from game.ui.musters import FORMED, Musters
 from game.ui.needs import ON_TABLE, PICKED, Filling, several
 from game.units import Point, heading
@@ -80,15 +81,6 @@ class Intents(Musters):
             self.version += 1
         return True
 
-    def _opening(self) -> Option | None:
-        """The option to take up at once for the doer in focus: a unit to be put down follows the pointer."""
-        if self.decision is None or self.decision.inside:
-            return None
-        if not self.doer:
-            marked = next((o for o in self.decision.options if o.default and o.verdict.ok and puts_down(o)), None)
-            self.doer = marked.by if marked is not None else ""
-        return next((o for o in self.options() if o.by == self.doer and o.verdict.ok and puts_down(o)), None)
-
     # --- choosing
     @property
     def option(self) -> Option | None:
@@ -121,19 +113,13 @@ class Intents(Musters):
     def choices(self) -> tuple[Candidate, ...]:
         """What the bar shows as buttons for the need wanted now; empty when it is picked on the table alone."""
         if self.barrage is not None:
-            return tuple(self._shot_at(unit) for unit in self.barrage.targets)
+            return tuple(self.shot_at(unit) for unit in self.barrage.targets)
         need = self.filling.wants("choice", "number", "side", "unit") if self.filling else None
         if need is None and self.filling is not None and self.filling.need is None:
             need = self.filling.need_of("unit")
         if need is None or self.filling is None:
             return ()
         return self.filling.candidates(need)
-
-    def _shot_at(self, unit: str) -> Candidate:
-        """A target of fire with what everything that can would do to it."""
-        assert self.barrage is not None
-        able, harm = self.barrage.whole(unit)
-        return Candidate(unit, hint=f"≈ {harm:.1f} wounds, {able} can")
 
     def targets(self) -> tuple[Candidate, ...]:
         """What can be picked on the table now, legal or not."""
@@ -379,9 +365,11 @@ class Intents(Musters):
         if self.held:
             self.held = ""
             return True
+        if self.barrage is not None and self.barrage.row >= 0:
+            self.barrage.row = ALL
+            return True
         if self.filling.unpin():
-            self._asked_at = None
-            self.follow(self.pointed)
+            self._unformed()
             return True
         if self._only() is not None:
             return False

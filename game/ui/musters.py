@@ -14,10 +14,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from game.engine.match import Match
-from game.engine.requests import Need, Option, Preview
+from game.engine.requests import Candidate, Need, Option, Preview
 from game.engine.verdict import Verdict, refuse
 from game.ui.barrage import Barrage
 from game.ui.docket import Docket
+from game.ui.filled import puts_down
 from game.ui.thinking import Latest
 from game.units import Point
 
@@ -99,6 +100,23 @@ class Musters(Docket):
             proposed = self.barrage.answer()
         if proposed:
             filling.fields[need.key] = proposed
+
+    def _opening(self) -> Option | None:
+        """The option to take up at once for the doer in focus: a unit to be put down follows the pointer."""
+        if self.decision is None or self.decision.inside:
+            return None
+        if not self.doer:
+            marked = next((o for o in self.decision.options if o.default and o.verdict.ok and puts_down(o)), None)
+            self.doer = marked.by if marked is not None else ""
+        return next((o for o in self.options() if o.by == self.doer and o.verdict.ok and puts_down(o)), None)
+
+    def _unformed(self) -> None:
+        """A pick was taken back: the unit follows the pointer again; to a question the proposed answer stands again."""
+        self._asked_at = None
+        if self.filling is not None and self.filling.inside:
+            self._start_forming()
+        else:
+            self.follow(self.pointed)
 
     def placement(self) -> Placement | None:
         """The formation to show: pinned, brought by a target, or under the pointer."""
@@ -271,6 +289,12 @@ class Musters(Docket):
         return self._previews[key]
 
     # --- fire
+    def shot_at(self, unit: str) -> Candidate:
+        """A target of fire with what everything that can would do to it."""
+        assert self.barrage is not None
+        able, harm = self.barrage.whole(unit)
+        return Candidate(unit, hint=f"≈ {harm:.1f} wounds, {able} can")
+
     def aim(self, unit: str) -> bool:
         """Aims the chosen group at a unit. False when it was aimed there already."""
         barrage, filling = self.barrage, self.filling
