@@ -366,13 +366,14 @@ class TableView:
                 if label.key in boxes and before.get(label.key) == label}
 
     # --- what is where
-    def at(self, pos: tuple[int, int]) -> str:
-        """The model or system under `pos`, the nearest where several are; else the piece of terrain; '' for none."""
+    def at(self, pos: tuple[int, int], *, flags: bool = True) -> str:
+        """The model or system under `pos`, the nearest where several are; else of a unit's flag its first model, else
+        the piece of terrain; '' for none."""
         near = [(math.dist(box.center, pos) - box.w / 2, name) for name, box in self.hits
                 if math.dist(box.center, pos) <= box.w / 2 + 3]
         if near:
             return min(near)[1]
-        flagged = next((unit for unit, box in self.flag_boxes.items() if box.collidepoint(pos)), "")
+        flagged = next((unit for unit, box in self.flag_boxes.items() if flags and box.collidepoint(pos)), "")
         if flagged:
             return next((m.id for m in self.stage.state.members(flagged) if m.on_table), "")
         return self.piece_at(self.camera.inch(pos))

@@ -99,7 +99,8 @@ class Player:
             return
         self.press_option(do)
         self.move()
-        self.confirm()
+        if self.desk.intents.filling is not None:  # else the click was on another unit, and turned to it
+            self.confirm()
 
     def take(self, do: str) -> None:
         """An option that needs nothing; one that rolls dice is confirmed."""

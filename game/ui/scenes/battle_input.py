@@ -68,12 +68,16 @@ class BattleInput:
 
     def _over_table(self, pos: tuple[int, int]) -> None:
         scene = self.scene
-        name = self.picture.view.at(pos)
+        name = self._at(pos)
         scene.stage.hovered = name
         value = self._value(name)
         scene.intents.hover(value)
         point = self.picture.camera.inch(pos)
         scene.intents.point_at(self.clamped(point))
+
+    def _at(self, pos: tuple[int, int]) -> str:
+        """What is under the pointer; while a place is asked for, flags do not hide the ground."""
+        return str(self.picture.view.at(pos, flags=not self.wants_place()))
 
     def clamped(self, point: Point) -> Point:
         table = self.scene.stage.state.table
@@ -202,7 +206,7 @@ class BattleInput:
             scene.skip()
             return
         self._over_table(pos)
-        name = self.picture.view.at(pos)
+        name = self._at(pos)
         value = self._value(name)
         point = self.clamped(self.picture.camera.inch(pos))
         if value is not None or self._pinned(name):
