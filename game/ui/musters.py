@@ -293,7 +293,7 @@ class Musters(Docket):
         """A target of fire with what everything that can would do to it."""
         assert self.barrage is not None
         able, harm = self.barrage.whole(unit)
-        return Candidate(unit, hint=f"≈ {harm:.1f} wounds, {able} can")
+        return Candidate(unit, hint=f"≈ {harm:.1f} wounds, {able} fire{'s' if able == 1 else ''}")
 
     def aim(self, unit: str) -> bool:
         """Aims the chosen group at a unit. False when it was aimed there already."""
