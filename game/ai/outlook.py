@@ -17,6 +17,10 @@ Array = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
 
+THREAT = 3.0
+"""Inches beyond an enemy's stride within which a marker is in danger of him."""
+
+
 class Stakes(msgspec.Struct, frozen=True, kw_only=True):
     """How a player weighs what may come against what is certain. `last`, `late`, `early`: what a marker counts in the
     last round, the one before, and sooner, as shares of its worth; `drawn` what one does that can still be got to.
@@ -24,7 +28,7 @@ class Stakes(msgspec.Struct, frozen=True, kw_only=True):
     `stays`, `comes`, `follows`: the chances that who is at a marker stays there, and that an enemy or a friend who
     could come does."""
 
-    caution: float = 0.6
+    caution: float = 0.8
     last: float = 4.0
     late: float = 1.3
     early: float = 0.8
@@ -183,9 +187,11 @@ class Outlook:
         nearer = sum(
             1 for f in self.own.values() if f.id != force.id and (f.off(spot.at), f.id) < (far, force.id)
             and f.off(spot.at) <= 1.5 * max(f.stride, 6.0) + spot.within)
-        enemies = sum(1 for f in self.foes.values() if f.off(spot.at) <= 12.0)
+        enemies = sum(1 for f in self.foes.values() if f.off(spot.at) <= f.stride + spot.within + THREAT)
         rivals = max(0, nearer - enemies // 2)
-        return (1.0 if self.owners[goal] < 1 else 0.85) * self.stakes.crowd**rivals
+        held = self.owners[goal]
+        pull = 1.0 if held == 0 else 1.15 if held < 0 else min(0.85, 0.2 + 0.35 * enemies)
+        return pull * self.stakes.crowd**rivals
 
     def _attacks(self, force: Force, points: Array, pace: float) -> Array:
         best = np.zeros(len(points))
@@ -206,10 +212,10 @@ class Outlook:
     # --- danger
 
     def danger(self, force: Force, shifts: Array) -> Array:
-        """[n] the points that it should expect to lose after each shift, weighed by caution: enemies have others to
-        aim at as well, and losses mean little when the game is over."""
-        share = min(1.0, 2.0 / max(1, len(self.own))) * (1.0 if self.left else self.stakes.over)
-        return self.stakes.caution * share * self.view.harm_at(force.lead, force.middle + shifts, in_points=True)
+        """[n] the points that it should expect to lose after each shift, weighed by caution; losses mean little when
+        the game is over."""
+        weight = self.stakes.caution * (1.0 if self.left else self.stakes.over)
+        return weight * self.view.harm_at(force.lead, force.middle + shifts, in_points=True)
 
     def nearest_foe(self, force: Force) -> Force | None:
         return min(self.foes.values(), key=lambda f: (round(force.gap(f), 6), f.id), default=None)
