@@ -6,10 +6,13 @@ import functools
 import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from game.ai.ways import ways
 from game.engine.requests import Goal, Route
 from game.engine.view import View
+from game.geometry.obstacles import obstacles, points_clear
+from game.geometry.scene import Scene
 from game.table.model import Model
 from game.units import TOLERANCE, Point
 
@@ -21,6 +24,10 @@ THREAT = 3.0
 """Inches beyond an enemy's stride within which a marker is in danger of him."""
 
 
+MIRED = 0.4
+"""Rounds that it costs to start from ground that slows."""
+
+
 class Stakes(msgspec.Struct, frozen=True, kw_only=True):
     """How a player weighs what may come against what is certain. `last`, `late`, `early`: what a marker counts in the
     last round, the one before, and sooner, as shares of its worth; `drawn` what one does that can still be got to.
@@ -28,13 +35,13 @@ class Stakes(msgspec.Struct, frozen=True, kw_only=True):
     `stays`, `comes`, `follows`: the chances that who is at a marker stays there, and that an enemy or a friend who
     could come does."""
 
-    caution: float = 0.8
+    caution: float = 0.5
     last: float = 4.0
-    late: float = 1.3
-    early: float = 0.8
-    drawn: float = 1.1
+    late: float = 1.6
+    early: float = 1.0
+    drawn: float = 1.5
     over: float = 0.35
-    future: float = 0.45
+    future: float = 0.35
     horizon: float = 3.0
     crowd: float = 0.4
     stays: float = 0.9
@@ -171,14 +178,15 @@ class Outlook:
             return np.zeros(len(shifts))
         points = force.middle + shifts
         pace = max(1.0, force.stride or 1.0)
+        late = np.where(_mired(self.state.scene, points), MIRED, 0.0)
         best = np.zeros(len(points))
         if self.goals:
             net = ways(self.state.scene)
             way = net.lengths(points, np.array([g.at for g in self.goals]))
             for k, goal in enumerate(self.goals):
-                wish = 1.0 - np.maximum(way[:, k] - goal.within, 0.0) / pace / (self.left + 0.6)
+                wish = 1.0 - (np.maximum(way[:, k] - goal.within, 0.0) / pace + late) / (self.left + 0.6)
                 best = np.maximum(best, self.wanted(k, force) * goal.worth * np.maximum(wish, 0.0))
-        return best * self.stakes.drawn + self._attacks(force, points, pace)
+        return best * self.stakes.drawn + self._attacks(force, points, pace, late)
 
     def wanted(self, goal: int, force: Force) -> float:
         """How much a marker wants the unit: less with each other unit of the side's that is nearer."""
@@ -193,7 +201,7 @@ class Outlook:
         pull = 1.0 if held == 0 else 1.15 if held < 0 else min(0.85, 0.2 + 0.35 * enemies)
         return pull * self.stakes.crowd**rivals
 
-    def _attacks(self, force: Force, points: Array, pace: float) -> Array:
+    def _attacks(self, force: Force, points: Array, pace: float, late: Array) -> Array:
         best = np.zeros(len(points))
         strikes = [s for s in self.view.strikes(force.lead) if s[1] > 0]
         if not strikes or not self.foes:
@@ -205,7 +213,7 @@ class Outlook:
         left = min(self.stakes.horizon, self.left)
         for far, worth in strikes:
             reach = far + pace / 2 if far > 0 else pace
-            rounds = np.maximum(left - np.maximum(apart - reach, 0.0) / pace, 0.0)
+            rounds = np.maximum(left - np.maximum(apart - reach, 0.0) / pace - late[:, None], 0.0)
             best = np.maximum(best, (worth * rounds * np.sqrt(worths / max(1.0, worths.mean()))).max(axis=1))
         return best * self.stakes.future
 
@@ -221,3 +229,10 @@ class Outlook:
         return min(self.foes.values(), key=lambda f: (round(force.gap(f), 6), f.id), default=None)
 
 
+
+
+def _mired(scene: Scene, points: Array) -> Flags:
+    """[n] which points lie on ground that slows who walks from it."""
+    slow = scene.memo("slow ground", lambda s: obstacles(Scene(s.width, s.height, [
+        replace(p, traits=frozenset({"impassable"})) for p in s.pieces if "difficult" in p.traits]), 0.5))
+    return np.asarray(~points_clear(slow, points))
