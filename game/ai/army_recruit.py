@@ -4,8 +4,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from game.ai.army import mend
 from game.ai.army_setup import setting_up
 from game.ai.outlook import Force, Outlook, Stakes
@@ -76,18 +74,14 @@ def _charge(outlook: Outlook, force: Force, options: Sequence[Option]) -> Comman
 
 
 def _walk(outlook: Outlook, force: Force, options: Sequence[Option]) -> Command | None:
-    """Towards the nearest marker or enemy: without shooting where nothing would be in reach."""
+    """Towards the nearest enemy: without shooting where nothing would be in reach."""
     walking = [o for o in options if need_of(o, "moves") is not None]
-    goals = [g for k, g in enumerate(outlook.goals) if outlook.owners[k] < 1]
     foe = outlook.nearest_foe(force)
-    aims = [np.array(g.at) for g in goals] + ([foe.middle] if foe is not None else [])
-    if not aims or not walking:
+    if foe is None or not walking:
         return None
-    aim = min(aims, key=lambda p: (float(np.hypot(*(p - force.middle))), tuple(p)))
+    aim = foe.middle
     reach = max((far for far, worth in outlook.view.strikes(force.lead) if worth > 0), default=0.0)
-    quick = foe is None or force.gap(foe) > reach + 6.0
-    if float(np.hypot(*(aim - force.middle))) <= 2.0:
-        return None
+    quick = force.gap(foe) > reach + 6.0
     for option in sorted(walking, key=_budget, reverse=quick):
         routes = outlook.view.routes(option, (aim - force.middle).reshape(1, 2), files=1)
         for route in reversed(routes):

@@ -20,9 +20,10 @@ from game.units import Point
 Array = npt.NDArray[np.float64]
 GRID = 4.0
 TRIES = 6
+CARE = 0.5
+"""How much what it should expect to lose counts where a unit is put down."""
 LONG = 26.0
 """Inches of range from which a unit may stay back."""
-MIRE = 2.5
 NEAR = 11.0
 """Inches from an enemy within which an arriving unit may strike at once."""
 
@@ -122,7 +123,8 @@ def _spots(outlook: Outlook, option: Option) -> list[Point]:
     if not len(points) or not members:
         return []
     value = _marker_pull(outlook, option.by, points) + _lanes(outlook, members[0], points)
-    value += _quarry(outlook, points) - _crowding(outlook, points) - _mire(outlook, points)
+    value += _quarry(outlook, points) - _crowding(outlook, points) - _mire(outlook, members, points)
+    value -= CARE * outlook.view.harm_at(members[0], points, in_points=True)
     order = np.argsort(-np.round(value, 6), kind="stable")
     return _spread([(float(points[i][0]), float(points[i][1])) for i in order])
 
@@ -199,11 +201,12 @@ def _crowding(outlook: Outlook, points: Array) -> Array:
     return total
 
 
-def _mire(outlook: Outlook, points: Array) -> Array:
-    """[n] the price of ground that slows a unit, about each point."""
+def _mire(outlook: Outlook, members: Sequence[Model], points: Array) -> Array:
+    """[n] the price of ground that slows a unit, where it would touch it."""
+    wide = (math.sqrt(len(members)) / 2 + 0.5) * (2 * max(m.radius for m in members) + 0.35)
     slow = [shape_of(p) for p in outlook.state.scene.pieces if "difficult" in p.traits or "impassable" in p.traits]
     total = np.zeros(len(points))
     for shape in slow:
         off = np.array([shape.distance((float(x), float(y))) for x, y in points])
-        total += np.where(off < MIRE, 9.0, 0.0)
-    return np.minimum(total, 27.0)
+        total += np.where(off < wide, 12.0, 0.0)
+    return np.minimum(total, 30.0)

@@ -6,15 +6,26 @@ import functools
 import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from game.ai.ways import ways
 from game.engine.requests import Goal, Route
 from game.engine.view import View
+from game.geometry.obstacles import obstacles, points_clear
+from game.geometry.scene import Scene
 from game.table.model import Model
 from game.units import TOLERANCE, Point
 
 Array = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
+
+
+THREAT = 3.0
+"""Inches beyond an enemy's stride within which a marker is in danger of him."""
+
+
+MIRED = 0.4
+"""Rounds that it costs to start from ground that slows."""
 
 
 class Stakes(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,13 +35,13 @@ class Stakes(msgspec.Struct, frozen=True, kw_only=True):
     `stays`, `comes`, `follows`: the chances that who is at a marker stays there, and that an enemy or a friend who
     could come does."""
 
-    caution: float = 0.6
+    caution: float = 0.5
     last: float = 4.0
-    late: float = 1.3
-    early: float = 0.8
-    drawn: float = 1.1
+    late: float = 1.6
+    early: float = 1.0
+    drawn: float = 1.5
     over: float = 0.35
-    future: float = 0.45
+    future: float = 0.35
     horizon: float = 3.0
     crowd: float = 0.4
     stays: float = 0.9
@@ -167,14 +178,15 @@ class Outlook:
             return np.zeros(len(shifts))
         points = force.middle + shifts
         pace = max(1.0, force.stride or 1.0)
+        late = np.where(_mired(self.state.scene, points), MIRED, 0.0)
         best = np.zeros(len(points))
         if self.goals:
             net = ways(self.state.scene)
             way = net.lengths(points, np.array([g.at for g in self.goals]))
             for k, goal in enumerate(self.goals):
-                wish = 1.0 - np.maximum(way[:, k] - goal.within, 0.0) / pace / (self.left + 0.6)
+                wish = 1.0 - (np.maximum(way[:, k] - goal.within, 0.0) / pace + late) / (self.left + 0.6)
                 best = np.maximum(best, self.wanted(k, force) * goal.worth * np.maximum(wish, 0.0))
-        return best * self.stakes.drawn + self._attacks(force, points, pace)
+        return best * self.stakes.drawn + self._attacks(force, points, pace, late)
 
     def wanted(self, goal: int, force: Force) -> float:
         """How much a marker wants the unit: less with each other unit of the side's that is nearer."""
@@ -183,11 +195,13 @@ class Outlook:
         nearer = sum(
             1 for f in self.own.values() if f.id != force.id and (f.off(spot.at), f.id) < (far, force.id)
             and f.off(spot.at) <= 1.5 * max(f.stride, 6.0) + spot.within)
-        enemies = sum(1 for f in self.foes.values() if f.off(spot.at) <= 12.0)
+        enemies = sum(1 for f in self.foes.values() if f.off(spot.at) <= f.stride + spot.within + THREAT)
         rivals = max(0, nearer - enemies // 2)
-        return (1.0 if self.owners[goal] < 1 else 0.85) * self.stakes.crowd**rivals
+        held = self.owners[goal]
+        pull = 1.0 if held == 0 else 1.15 if held < 0 else min(0.85, 0.2 + 0.35 * enemies)
+        return pull * self.stakes.crowd**rivals
 
-    def _attacks(self, force: Force, points: Array, pace: float) -> Array:
+    def _attacks(self, force: Force, points: Array, pace: float, late: Array) -> Array:
         best = np.zeros(len(points))
         strikes = [s for s in self.view.strikes(force.lead) if s[1] > 0]
         if not strikes or not self.foes:
@@ -199,19 +213,26 @@ class Outlook:
         left = min(self.stakes.horizon, self.left)
         for far, worth in strikes:
             reach = far + pace / 2 if far > 0 else pace
-            rounds = np.maximum(left - np.maximum(apart - reach, 0.0) / pace, 0.0)
+            rounds = np.maximum(left - np.maximum(apart - reach, 0.0) / pace - late[:, None], 0.0)
             best = np.maximum(best, (worth * rounds * np.sqrt(worths / max(1.0, worths.mean()))).max(axis=1))
         return best * self.stakes.future
 
     # --- danger
 
     def danger(self, force: Force, shifts: Array) -> Array:
-        """[n] the points that it should expect to lose after each shift, weighed by caution: enemies have others to
-        aim at as well, and losses mean little when the game is over."""
-        share = min(1.0, 2.0 / max(1, len(self.own))) * (1.0 if self.left else self.stakes.over)
-        return self.stakes.caution * share * self.view.harm_at(force.lead, force.middle + shifts, in_points=True)
+        """[n] the points that it should expect to lose after each shift, weighed by caution; losses mean little when
+        the game is over."""
+        weight = self.stakes.caution * (1.0 if self.left else self.stakes.over)
+        return weight * self.view.harm_at(force.lead, force.middle + shifts, in_points=True)
 
     def nearest_foe(self, force: Force) -> Force | None:
         return min(self.foes.values(), key=lambda f: (round(force.gap(f), 6), f.id), default=None)
 
 
+
+
+def _mired(scene: Scene, points: Array) -> Flags:
+    """[n] which points lie on ground that slows who walks from it."""
+    slow = scene.memo("slow ground", lambda s: obstacles(Scene(s.width, s.height, [
+        replace(p, traits=frozenset({"impassable"})) for p in s.pieces if "difficult" in p.traits]), 0.5))
+    return np.asarray(~points_clear(slow, points))

@@ -13,7 +13,15 @@ from game.geometry.obstacles import obstacles, points_clear
 from game.geometry.scene import Scene
 from game.geometry.sight import sees_from
 from game.rulesets.grimdark_future.attacks import Group, Shooter, hit_quality
-from game.rulesets.grimdark_future.conditions import alive, arms, is_immobile, is_shaken, move_of, units_on_table
+from game.rulesets.grimdark_future.conditions import (
+    alive,
+    arms,
+    is_immobile,
+    is_shaken,
+    move_of,
+    unit_gap,
+    units_on_table,
+)
 from game.rulesets.grimdark_future.data import Weapon
 from game.rulesets.grimdark_future.memo import remembered
 from game.rulesets.grimdark_future.objectives import last_round
@@ -28,6 +36,9 @@ UNSEEN = 0.5
 """The share of its fire that an enemy keeps who does not see the place from where it stands: it may move."""
 SHELTER = 0.7
 """The share of harm by shooting that cover leaves, roughly."""
+FAR_OFF = (-500.0, -500.0)
+ATTENTION = 0.6
+"""How much of a foe's attention another target draws."""
 SPENT = 0.8
 """The share of harm of an enemy that has acted this round."""
 
@@ -36,6 +47,7 @@ def harm_from(state: GameState, model: Model, points: Array) -> Array:
     """The points' worth that the model's unit is expected to take by shooting, with its middle at each [n, 2] point:
     the best single target in sight, weapons by range."""
     best = np.zeros(len(points))
+    state = _with_unit(state, model.unit)
     foes = _foes(state, model.side)
     if not len(points) or not foes or not _fires(state, model.unit):
         return best
@@ -107,6 +119,7 @@ def _group(state: GameState, unit: str, foe: str, quality: int, weapon: Weapon, 
 
 def strikes(state: GameState, unit: str) -> list[tuple[float, float]]:
     """The unit's attacks: the reach of each ranged weapon type (0: melee) and the points it takes on average."""
+    state = _with_unit(state, unit)
     foes = _foes(state, state.units[unit].side)
     if not foes or not alive(state, unit):
         return []
@@ -127,6 +140,7 @@ def harm_at(state: GameState, model: Model, points: Array, by: str | None = None
     last round does nothing more, and cover counts."""
     total = np.zeros(len(points))
     unit = model.unit
+    state = _with_unit(state, unit)
     foes = [f for f in _foes(state, model.side) if by is None or f == by or by in state.units[f].models]
     foes = [f for f in foes if not is_shaken(state.units[f]) and _comes(state, f, in_points) > 0]
     if not foes or not len(points):
@@ -145,9 +159,41 @@ def harm_at(state: GameState, model: Model, points: Array, by: str | None = None
             charge = max(move_of(m, "charge") for m in there)
             struck = charge_harm(state, foe, unit)
             harm = np.maximum(harm, np.where(distance[:, k] <= charge - SLACK, struck, 0.0))
-        total += harm * (_comes(state, foe, in_points) if in_points else 1.0)
+        total += harm * (_comes(state, foe, in_points) * _drawn(state, foe, unit) if in_points else 1.0)
     total = np.minimum(total, float(left(state, unit)))
     return total * (worth_of(state, unit, 1.0) if in_points else 1.0)
+
+
+def _with_unit(state: GameState, unit: str) -> GameState:
+    """The state with a unit that waits off the table as if it stood somewhere far away: what can be asked of it then
+    does not depend on where."""
+    if alive(state, unit) or not state.members(unit):
+        return state
+    return remembered(state, ("with", unit), lambda: replace(state, models={
+        **state.models, **{m.id: replace(m, at=FAR_OFF) for m in state.members(unit)}}))
+
+
+def _drawn(state: GameState, foe: str, unit: str) -> float:
+    """The share of a foe's attention that a unit gets: others of its side that he could harm as well draw it."""
+    prey = remembered(state, ("prey", foe), lambda: _prey(state, foe))
+    return 1.0 / (1.0 + ATTENTION * len(prey - {unit}))
+
+
+def _prey(state: GameState, foe: str) -> frozenset[str]:
+    """The units that a foe could harm in its next activation, as they stand."""
+    there = alive(state, foe)
+    stretch = 0.0 if is_immobile(state, foe) else min(move_of(m, "advance") for m in there)
+    shot = max((w.range for m in there for _, w in arms(m, melee=False)), default=-stretch) + stretch
+    charge = 0.0 if is_immobile(state, foe) else max(move_of(m, "charge") for m in there)
+    side = state.units[foe].side
+    near = {u: unit_gap(state, foe, u) for u in _foes(state, side)}
+    within = [u for u, gap in near.items() if gap <= max(shot, charge)]
+    if not within:
+        return frozenset()
+    lead = remembered(state, ("standing", foe), lambda: _standing(state, foe))[2]
+    middles = [remembered(state, ("standing", u), functools.partial(_standing, state, u))[2].base for u in within]
+    seen = sees_from(state.scene, np.array([lead.base.at]), lead.base, middles)[0]
+    return frozenset(u for u, ok in zip(within, seen, strict=True) if ok or near[u] <= charge)
 
 
 def _comes(state: GameState, foe: str, in_points: bool) -> float:

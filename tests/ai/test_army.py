@@ -1,0 +1,103 @@
+"""Both levels with whole armies: they answer legally, the same way twice; what the regular makes of positions."""
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from game.ai.levels import LEVELS, player
+from game.ai.player import Answer
+from game.engine.commands import Command
+from game.engine.match import Match
+from game.rulesets.registry import ruleset
+from game.sim.playing import play_out
+from game.table.setting import ModelSpec, Setting, UnitSpec
+from game.table.side import Side, edge_zone
+from game.table.table import Table
+from game.table.terrainspec import TerrainSpec, build_terrain
+from tests.ai.scenes import choose
+
+RULES = ruleset("grimdark_future")
+WIDE, DEEP = 48.0, 48.0
+WALLS = (TerrainSpec(kind="wall", rect=(20, 23, 28, 24)),
+         TerrainSpec(kind="wood", outline=((8, 20), (14, 20), (12, 27))))
+
+
+def unit(name: str, profile: str, *places: tuple[float, float], **changes: object) -> UnitSpec:
+    """A unit of models at these places. "blue-..." is blue's."""
+    members = tuple(ModelSpec(profile=profile, at=at) for at in places)
+    return UnitSpec(id=name, side=name.split("-")[0], model=members, set=dict(changes))
+
+
+def rank(x: float, y: float, count: int) -> tuple[tuple[float, float], ...]:
+    return tuple((x + 1.3 * (i % 5), y - 1.3 * (i // 5)) for i in range(count))
+
+
+def battle(*units: UnitSpec, marker: tuple[float, float] | None = None, round_: int = 1, phase: str = "turns") -> Match:
+    sides = {
+        "blue": Side(id="blue", name="Blue", edge="south", zone=edge_zone("south", 12, WIDE, DEEP)),
+        "red": Side(id="red", name="Red", edge="north", zone=edge_zone("north", 12, WIDE, DEEP)),
+    }
+    begin: dict[str, object] = {"phase": phase, "round": round_, "turn": "blue"} if phase == "turns" else {}
+    if marker is not None:
+        begin["marker"] = [{"at": list(marker)}]
+    setting = Setting(source="test", title="test", table=Table(width=WIDE, height=DEEP), sides=sides, units=units,
+                      terrain=build_terrain("test", list(WALLS)), begin=begin)
+    return Match(RULES, RULES.begin(setting), 7)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_game_from_the_set_up_is_legal_and_the_same_twice(level: str) -> None:
+    digests = []
+    for _ in range(2):
+        match = battle(*RULES.force_units("cindermark_500", "blue"), *RULES.force_units("thornwake_500", "red"),
+                       phase="setup")
+        play_out(match, {side: player(level) for side in match.state.sides}, limit=400)
+        assert match.over and RULES.problems(match.state) == []
+        digests.append([entry.digest for entry in match.journal.entries])
+    assert digests[0] == digests[1]
+
+
+def test_a_unit_takes_the_marker_that_it_can_get_to_in_the_last_round() -> None:
+    match = battle(unit("blue-rifles", "cm_rifles", *rank(30, 12, 10)), unit("red-tally", "oe_tally", *rank(5, 46, 5)),
+                   marker=(32.0, 22.0), round_=4)
+    play_out(match, {side: player("regular") for side in match.state.sides})
+    assert match.state.result is not None and match.state.result.winner == "blue"
+
+
+def test_a_charge_that_pays_is_made() -> None:
+    match = battle(unit("blue-gang", "cm_breachers", *rank(30, 30, 5)),
+                   unit("red-spotters", "cm_spotters", (32.0, 36.0), (33.3, 36.0), (34.6, 36.0)))
+    order = choose(match, player("regular"))
+    assert isinstance(order, Command) and order.do == "charge" and order.get("at") == "red-spotters"
+
+
+def test_a_hopeless_charge_is_not_made() -> None:
+    match = battle(unit("blue-spotters", "cm_spotters", (32.0, 28.0), (33.3, 28.0), (34.6, 28.0)),
+                   unit("red-hulk", "tw_hulk", (33.0, 36.0)))
+    order = choose(match, player("regular"))
+    assert isinstance(order, Command) and order.do != "charge"
+
+
+def test_fire_goes_where_it_does_most() -> None:
+    match = battle(unit("blue-rifles", "cm_rifles", *rank(30, 20, 10)),
+                   unit("red-crawler", "cm_crawler", (36.0, 36.0)),
+                   unit("red-runners", "tw_runners", *rank(28, 37, 10)))
+    match.submit(Command(do="hold", by="blue-rifles"))
+    answer = choose(match, player("regular"))
+    assert isinstance(answer, Answer) and {shot["at"] for shot in answer.value} == {"red-runners"}
+
+
+def test_a_decision_in_a_whole_army_is_quick() -> None:
+    match = battle(*RULES.force_units("cindermark_500", "blue"), *RULES.force_units("ordinal_500", "red"),
+                   phase="setup")
+    players = {side: player("regular") for side in match.state.sides}
+    took = []
+    while not match.over and len(took) < 40:
+        decision = match.decision()
+        assert decision is not None
+        began = time.thread_time()
+        choice = choose(match, players[decision.side])
+        took.append(time.thread_time() - began)
+        match.answer(choice.value) if isinstance(choice, Answer) else match.submit(choice)
+    assert sorted(took)[int(0.95 * len(took))] < 1.0
