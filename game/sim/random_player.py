@@ -137,7 +137,7 @@ class RandomPlayer:
         """A unit that follows a drag somewhere; where no drag leads anywhere, it closes up as best it can."""
         shift = (self._between(*span), self._between(*span))
         fields = ruleset.formation(state, option, shift) or ruleset.mend(state, option, {need.key: []})
-        return [Candidate(fields[need.key], fields=fields)] if fields else []
+        return [Candidate(fields.get(need.key, fields), fields=fields)] if fields else []
 
     def _places(self, ruleset: RuleSet, state: GameState, option: Option, need: Need) -> Sequence[Candidate]:
         """A unit put down about a random point, else where the rule set would put it."""

@@ -66,7 +66,8 @@ def all_have(state: GameState, unit: str, name: str) -> bool:
 
 def quality(state: GameState, unit: str) -> int:
     """The Quality of the unit's morale: its own, or its hero's where that is better. GF-R78"""
-    return min(m.stats["Q"] for m in alive(state, unit) or state.members(unit))
+    left = alive(state, unit) or state.members(unit) or [state.models[m] for m in state.units[unit].models]
+    return min(m.stats["Q"] for m in left)
 
 
 def defense(state: GameState, unit: str) -> int:
