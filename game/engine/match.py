@@ -1,6 +1,7 @@
 """A game being played: the next decision, submitting an order, answering a question, undo and redo."""
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import msgspec
@@ -202,7 +203,8 @@ def as_written(value: Any, kind: Any) -> Any:
     """`value` as the journal will give it back, so that a game and its replay are given the very same.
     Raises Refused for what cannot be written down."""
     try:
-        return msgspec.json.decode(msgspec.json.encode(value), type=kind)
+        plain = json.dumps(msgspec.to_builtins(value), allow_nan=False)
+        return msgspec.json.decode(plain, type=kind)
     except (msgspec.MsgspecError, TypeError, ValueError, OverflowError, RecursionError):
         raise Refused(refuse("", "That cannot be written down: words, numbers and lists of them are wanted.")) from None
 
