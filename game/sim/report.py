@@ -146,9 +146,9 @@ class _Teller:
         match event:
             case Acted(by=by, verb=verb, at=at, weapon=weapon) if by in self._state.models or by in self._state.units:
                 self._rest()
-                unit = self._state.units.get(by) or self._state.unit_of(by)
-                self._acting = Attack(by=self._name(by), side=unit.side, unit=unit.id, verb=verb, at=self._name(at),
-                                      weapon=weapon, round=self._state.round)
+                unit = self._state.models[by].unit if by in self._state.models else by
+                self._acting = Attack(by=self._name(by), side=self._state.units[unit].side, unit=unit, verb=verb,
+                                      at=self._name(at), weapon=weapon, round=self._state.round)
             case Rolled():
                 self._roll(event)
             case Harmed(model=model, amount=amount):
@@ -169,10 +169,9 @@ class _Teller:
             self._acting = None
 
     def _name(self, thing: str) -> str:
-        model = self._state.models.get(thing)
-        unit = self._state.units.get(thing)
+        actor = self._state.models.get(thing) or self._state.units.get(thing)
         piece = self._state.terrain.get(thing)
-        return model.name if model else unit.name if unit else piece.title if piece else thing
+        return actor.name if actor else piece.title if piece else thing
 
     def _score(self) -> None:
         self._rounds.append(RoundScore(self._state.round, dict(self._ruleset.score(self._state))))

@@ -66,13 +66,13 @@ def all_have(state: GameState, unit: str, name: str) -> bool:
 
 def quality(state: GameState, unit: str) -> int:
     """The Quality of the unit's morale: its own, or its hero's where that is better. GF-R78"""
-    left = alive(state, unit) or state.members(unit) or [state.models[m] for m in state.units[unit].models]
-    return min(m.stats["Q"] for m in left)
+    counted = alive(state, unit) or state.members(unit) or [state.models[m] for m in state.units[unit].models]
+    return min(m.stats["Q"] for m in counted)
 
 
 def defense(state: GameState, unit: str) -> int:
     """The Defense that blocks its hits: a joined hero's only once it is alone. GF-S13"""
-    members = alive(state, unit)
+    members = alive(state, unit) or state.members(unit) or [state.models[m] for m in state.units[unit].models]
     ordinary = [m for m in members if not is_hero(m)]
     return (ordinary or members)[0].stats["D"]
 
