@@ -102,6 +102,7 @@ def _shares(walls: Barriers, viewers: Crowd, targets: Crowd, aim: str) -> Array:
         _behind_edges(walls, viewers, aims, absent),
         _behind_discs(walls, viewers, aims, absent),
         _rims_buried(walls, viewers, targets, aims),
+        _rims_from_border(walls, viewers, aims),
     )
     shown = 1.0 - covered(hidden, aims.half)
     shown[shown < SLIVER] = 0.0
@@ -346,6 +347,18 @@ def _rims_buried(walls: Barriers, viewers: Crowd, targets: Crowd, aims: Aims) ->
         pairs = np.flatnonzero((aims.target == t) & (aims.top < top) & (aims.eye >= top))
         if len(pairs):
             found.append(_rims_inside(walls, p, viewers, aims, pairs))
+    return joined(*found)
+
+
+def _rims_from_border(walls: Barriers, viewers: Crowd, aims: Aims) -> Hidden:
+    """Where the near rim lies inside an opaque piece on whose outline a lower eye stands: such a line meets no edge."""
+    found = [Hidden(np.zeros(0, np.intp), np.zeros(0), np.zeros(0))]
+    every = np.full(len(viewers.at), TOLERANCE)
+    viewer, piece = near(walls, viewers.at, every, np.flatnonzero((walls.wood < 0) & ~walls.is_round))
+    on = distances(walls, viewers.at[viewer], piece) <= TOLERANCE
+    on &= viewers.eye[viewer] < walls.tops[piece] - TOLERANCE
+    for v, p in zip(viewer[on].tolist(), piece[on].tolist(), strict=True):
+        found.append(_rims_inside(walls, p, viewers, aims, np.flatnonzero(aims.viewer == v)))
     return joined(*found)
 
 
