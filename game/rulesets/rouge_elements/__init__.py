@@ -1,0 +1,4 @@
+"""Rouge Elements. Rule ids RE-n.m, rulings RE-Rn, dice order RE-Dn and tables Tn stand beside what enforces them."""
+from game.rulesets.rouge_elements.rules import RougeElements
+
+RULESET = RougeElements()

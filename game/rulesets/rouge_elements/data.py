@@ -1,0 +1,275 @@
+"""Rouge Elements' data: tables T1 to T25 in the TOML files beside this one, read once into frozen classes."""
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from game.engine.plan import TurnPlan
+from game.errors import UnknownName
+from game.rulesets.rouge_elements.arms import Change, Weapon
+from game.table import datafile
+
+HERE = Path(__file__).parent
+DiceOf: TypeAlias = tuple[int, int]
+"""How many dice of how many sides."""
+CHARACTERISTICS = ("RA", "CA", "M", "AV", "S", "L", "A", "AP", "W")
+
+
+class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A base character (T10). `profile` in the order of CHARACTERISTICS; `level` its magic level."""
+
+    name: str
+    points: int
+    icon: str
+    profile: tuple[int, int, int, int, int, int, int, int, int]
+    level: int = 0
+    models: int = 1
+
+    @property
+    def values(self) -> dict[str, int]:
+        return dict(zip(CHARACTERISTICS, self.profile, strict=True))
+
+
+class Trait(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A special upgrade, ability, skill or fault (T12 to T14). `points` of a fault are given back."""
+
+    name: str
+    kind: Literal["upgrade", "ability", "skill", "fault"]
+    points: int
+    icon: str
+    does: str
+    rule: str
+    changes: dict[str, int] = {}
+
+
+class Traits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    upgrades: dict[str, Trait]
+    basic: dict[str, int]
+
+
+class Equipment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Armour or a bionic (T21). `limb_wounds` raise what cripples that limb the first time (RE-R68)."""
+
+    name: str
+    kind: Literal["armour", "bionic"]
+    points: int
+    icon: str
+    changes: dict[str, int]
+    strength_part: int = 0
+    limb: str = ""
+    limb_wounds: int = 0
+    spotting: int = 0
+    most: int = 1
+
+
+class RolledChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One die (or sum) that is added to each characteristic of `to`."""
+
+    dice: DiceOf
+    to: tuple[str, ...]
+
+
+class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A spell (T22); the fields are told in `spells.toml`."""
+
+    name: str
+    lore: str
+    type: Literal["direct", "missile", "augment"]
+    value: int
+    icon: str
+    turns: int = 1
+    turn_dice: DiceOf = (0, 0)
+    range: float = 0.0
+    reach: float = 0.0
+    self: bool = False
+    changes: dict[str, int] = {}
+    dice: tuple[RolledChange, ...] = ()
+    weapon: dict[str, Any] = {}
+    harm: DiceOf = (0, 0)
+    does: str = ""
+
+    @property
+    def attack(self) -> Weapon:
+        """What it attacks with."""
+        written = {"name": self.name, "kind": "spell", "points": 0, "icon": self.icon, **self.weapon}
+        return msgspec.convert(written, Weapon)
+
+
+class Location(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A row of T5: the totals that mean it, what wounds are multiplied by, and what it takes for good."""
+
+    rolls: tuple[int, ...]
+    times: int = 1
+    M: int = 0
+    AP: int = 0
+    down: bool = False
+
+
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A row of T24. `turns` 0 has no last turn."""
+
+    title: str
+    characters: int
+    points: int
+    zone: Literal["corner", "side"]
+    about: str
+    turns: int = 0
+
+
+class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    cover: dict[str, int]
+    parts: dict[str, int]
+    locations: dict[str, Location]
+    scenarios: dict[str, Scenario]
+
+
+class Carried(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A weapon of a ready champion. `shoulder`: it stands in a shoulder slot that another weapon's mounting paid."""
+
+    weapon: str
+    changes: tuple[str, ...] = ()
+    shoulder: bool = False
+
+
+class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A character of a ready force: what was bought for it."""
+
+    name: str
+    base: str
+    upgrades: dict[str, int] = {}
+    has: tuple[str, ...] = ()
+    spells: tuple[str, ...] = ()
+    weapons: tuple[str | Carried, ...] = ()
+
+
+class Champion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    name: str
+    about: str
+    points: int
+    character: tuple[Recipe, ...]
+
+
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A condition of a character as the screen tells it."""
+
+    title: str
+    icon: str
+    tone: str
+    does: str
+    rule: str
+
+
+class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The numbers of the rules, each named with its rule in `ruleset.toml`."""
+
+    table: float
+    zone: float
+    base: float
+    highest: int
+    lowest: int
+    most_wounds: int
+    sprint: float
+    skill_roll: float
+    roll_to_hit: int
+    roll_damage: int
+    gap: float
+    step: float
+    climb: float
+    difficult: float
+    keep_away: float
+    shaken: float
+    fleeing_to_hit: int
+    down_to_hit: int
+    down_damage: int
+    burning_damage: int
+    corroded_damage: int
+    heavy_to_hit: int
+    intangible: int
+    template_to_hit: int
+    template_length: float
+    template_width: float
+    augment: float
+    summon: float
+    force_field: int
+    force_field_from: float
+    drone_swap: float
+    crippled_by: int
+    hands: int
+    slots: int
+    hawkeye: int
+
+
+class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    id: str
+    title: str
+    version: str
+    about: str
+    plan: TurnPlan
+    numbers: Numbers
+    characteristics: dict[str, str]
+    states: dict[str, State]
+
+
+RULES = datafile.load(HERE / "ruleset.toml", Rules)
+NUMBERS = RULES.numbers
+TABLES = datafile.load(HERE / "tables.toml", Tables)
+
+
+@functools.lru_cache(1)
+def characters() -> dict[str, Character]:
+    return datafile.load(HERE / "characters.toml", dict[str, Character])
+
+
+@functools.lru_cache(1)
+def traits() -> Traits:
+    return datafile.load(HERE / "traits.toml", Traits)
+
+
+@functools.lru_cache(1)
+def equipment() -> dict[str, Equipment]:
+    return datafile.load(HERE / "gear.toml", dict[str, Equipment])
+
+
+@functools.lru_cache(1)
+def weapons() -> dict[str, Weapon]:
+    return datafile.load(HERE / "weapons.toml", dict[str, Weapon])
+
+
+@functools.lru_cache(1)
+def changes() -> dict[str, Change]:
+    return datafile.load(HERE / "changes.toml", dict[str, Change])
+
+
+@functools.lru_cache(1)
+def spells() -> dict[str, Spell]:
+    return datafile.load(HERE / "spells.toml", dict[str, Spell])
+
+
+@functools.lru_cache(1)
+def champions() -> dict[str, Champion]:
+    return datafile.load(HERE / "champions.toml", dict[str, Champion])
+
+
+@functools.lru_cache(1)
+def having() -> dict[str, Trait | Equipment]:
+    """All that a character may have besides weapons and spells: upgrades, abilities, skills, faults, gear."""
+    return {**traits().upgrades, **equipment()}
+
+
+def folded(name: str) -> str:
+    """A name without case, signs or spaces that tell nothing: '+1\" range' and "+1_range" are the same."""
+    return re.sub(r"[^a-z0-9+-]+", " ", name.casefold().replace("−", "-")).replace("-", " ").strip()
+
+
+def find(what: str, name: str, known: Mapping[str, Any]) -> str:
+    """The id that `name` (a name or id, in any case) stands for. Raises UnknownName."""
+    wanted = folded(name)
+    for key, entry in known.items():
+        if wanted in (folded(key), folded(entry.name)):
+            return key
+    raise UnknownName(what, name, [entry.name for entry in known.values()])
