@@ -84,7 +84,7 @@ class Ground:
     """The ground of a scene as one mover pays for it."""
 
     def __init__(self, scene: Scene, radius: float, rates: Mapping[str, float], measured_at: str = "centre",
-                 climb: float | None = 1.0) -> None:
+                 climb: float | None = 1.0, free_step: float = 0.0) -> None:
         if measured_at not in ("centre", "touch"):
             raise GeometryError(f'ground is measured at "centre" or "touch", not "{measured_at}"')
         if not all(math.isfinite(rate) and rate > 0 for rate in rates.values()):
@@ -92,13 +92,14 @@ class Ground:
         if climb is not None and not (math.isfinite(climb) and climb >= 0):
             raise GeometryError("the price of a climb must be a number of at least 0")
         self.climb = climb or 0.0
+        self.free_step = free_step
         reach = radius if measured_at == "touch" else 0.0
         self.regions = [r for piece in scene.pieces for r in _regions(piece, rates, reach, climb)]
 
     def near(self, at: Point, distance: float) -> Ground:
         """The same ground without the pieces that a centre within `distance` of `at` cannot have under it."""
         other = object.__new__(Ground)
-        other.climb = self.climb
+        other.climb, other.free_step = self.climb, self.free_step
         other.regions = [r for r in self.regions if _gap(r, at) <= distance + r.reach + TOLERANCE]
         return other
 
@@ -155,8 +156,13 @@ class Ground:
         level = np.concatenate([self.levels(legs[:, :2]), self.levels(middle), self.levels(legs[:, 2:])])
         order = np.lexsort((np.arange(len(owner)), rank, owner))
         owner, level = owner[order], level[order]
-        rise = np.where(owner[1:] == owner[:-1], np.abs(np.diff(level)), 0.0)
+        rise = np.where(owner[1:] == owner[:-1], self._climbed(level), 0.0)
         return np.bincount(owner[1:], rise, len(legs))
+
+    def _climbed(self, level: Array) -> Array:
+        """The rises and drops between neighbouring levels that must be climbed."""
+        rise = np.abs(np.diff(level))
+        return np.asarray(np.where(rise <= self.free_step + TOLERANCE, 0.0, rise) if self.free_step else rise)
 
     def path_price(self, legs: Array) -> float:
         """The price of a polyline given as its legs [n, 4]; a corner that only touches a border is no climb."""
@@ -167,15 +173,59 @@ class Ground:
         price = float((length * self._rates(middle)).sum())
         if self.climb:
             points = np.concatenate([legs[:1, :2], middle, legs[-1:, 2:]])
-            price += self.climb * float(np.abs(np.diff(self.levels(points))).sum())
+            price += self.climb * float(self._climbed(self.levels(points)).sum())
         return price
 
 
 def ground_of(scene: Scene, radius: float, rates: Mapping[str, float], measured_at: str = "centre",
-              climb: float | None = 1.0) -> Ground:
-    """The ground of `scene` as a mover of `radius` pays for it; compiled once. Raises GeometryError for odd prices."""
-    key = ("ground", radius if measured_at == "touch" else 1.0, tuple(sorted(rates.items())), measured_at, climb)
-    return scene.memo(key, lambda s: Ground(s, radius, rates, measured_at, climb))
+              climb: float | None = 1.0, free_step: float = 0.0) -> Ground:
+    """The ground of `scene` as a mover of `radius` pays for it; compiled once. Steps up or down of at most `free_step`
+    cost nothing. Raises GeometryError for odd prices."""
+    key = ("ground", radius if measured_at == "touch" else 1.0, tuple(sorted(rates.items())), measured_at, climb,
+           free_step)
+    return scene.memo(key, lambda s: Ground(s, radius, rates, measured_at, climb, free_step))
+
+
+class Stretch(NamedTuple):
+    """A part of a straight way over ground of one kind: inches from its start, the level there (the bottom of a gap
+    below 0), the rate, the gap that it runs through ('' for none)."""
+
+    start: float
+    end: float
+    level: float
+    rate: float
+    gap: str = ""
+
+
+def stretches_of(scene: Scene, start: Point, end: Point, rates: Mapping[str, float]) -> list[Stretch]:
+    """The ground under a centre that goes straight from `start` to `end`, in order; one stretch of no length where the
+    two are one point."""
+    check_numbers((*start, *end))
+    regions = scene.memo(("stretches", tuple(sorted(rates.items()))), lambda s: _profile_regions(s, rates))
+    legs = np.array([[*start, *end]], float)
+    far = math.dist(start, end)
+    far = far if far > 1e-9 else 0.0
+    shares = np.unique(np.concatenate([[0.0, 1.0], *(r.crossings(legs)[0] for r in regions)])) if far else np.zeros(2)
+    bounds = [(a, b) for a, b in zip(shares[:-1].tolist(), shares[1:].tolist(), strict=True)
+              if (b - a) * far > 1e-9 or not far]
+    middles = np.array([[legs[0, k] + (a + b) / 2 * (legs[0, k + 2] - legs[0, k]) for k in (0, 1)] for a, b in bounds])
+    under = [region.under(middles) for region in regions]
+    return [_stretch(a * far, b * far, [r for r, u in zip(regions, under, strict=True) if u[i]])
+            for i, (a, b) in enumerate(bounds)]
+
+
+def _stretch(start: float, end: float, regions: list[Region]) -> Stretch:
+    tops = [r.level for r in regions if r.level is not None and "gap" not in r.piece.traits]
+    rate = max((r.rate for r in regions if r.rate is not None), default=1.0)
+    gap = next((r.piece for r in regions if "gap" in r.piece.traits), None)
+    if gap is None or tops:
+        return Stretch(start, end, max(tops, default=0.0), rate)
+    return Stretch(start, end, -gap.depth, rate, gap.id)
+
+
+def _profile_regions(scene: Scene, rates: Mapping[str, float]) -> list[Region]:
+    gaps = [_region(piece, 0.0, None, None) for piece in scene.pieces if "gap" in piece.traits]
+    return [*gaps, *(r for piece in scene.pieces for r in _regions(piece, rates, 0.0, 1.0))]
 
 
 def level_at(scene: Scene, point: Point) -> float:

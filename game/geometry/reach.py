@@ -30,19 +30,20 @@ CONTENDERS = 6
 class Reach:
     """The reach of `mover` for `budget`, round terrain and the bases of `blocked_by`.
 
-    Bases of `pass_through` may be crossed, never stood on. `rates`, `climb` and `measured_at` as in `path_cost`.
+    Bases of `pass_through` may be crossed, never stood on. `rates`, `climb` and `measured_at` as in `path_cost`, `free_step` as in `ground_of`.
     `gaps`: gap pieces may be crossed, never stood over. A mover that overlaps something already has no reach.
     """
 
     def __init__(self, scene: Scene, mover: Base, budget: float, *, pass_through: Sequence[Base] = (),
                  blocked_by: Sequence[Base] = (), rates: Mapping[str, float] | None = None,
-                 climb: float | None = 1.0, gaps: bool = False, measured_at: str = "centre") -> None:
+                 climb: float | None = 1.0, gaps: bool = False, measured_at: str = "centre",
+                 free_step: float = 0.0) -> None:
         check_numbers(mover.at)
         if math.isnan(budget) or budget < 0:
             raise GeometryError(f"a movement budget must be 0 in or more, not {budget}")
         self.scene, self.mover, self.budget = scene, mover, float(budget)
         tops = math.inf if climb is not None else NO_TOPS
-        full = ground_of(scene, mover.radius, rates or {}, measured_at, climb)
+        full = ground_of(scene, mover.radius, rates or {}, measured_at, climb, free_step)
         far = self.budget / full.cheapest + TOLERANCE
         self.ground = full.near(mover.at, far)
         self._walls = near(obstacles(scene, mover.radius, blocked_by, gaps=gaps, tops=tops), mover.at, far)

@@ -1,0 +1,15 @@
+"""Whether an answer answers its question."""
+from __future__ import annotations
+
+from typing import Any
+
+from game.engine.requests import Ask
+from game.engine.state import GameState
+from game.engine.verdict import YES, Verdict, refuse
+
+
+def check(state: GameState, ask: Ask, value: Any) -> Verdict:
+    """One of the candidates, of the very same kind: 1 is not True."""
+    if any(type(value) is type(c.value) and value == c.value for c in ask.need.candidates):
+        return YES
+    return refuse(ask.rule, "That is not among the answers.")

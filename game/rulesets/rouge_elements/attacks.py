@@ -1,0 +1,161 @@
+"""Rolling to hit, at range and in close combat: the sum with its reasons, criticals, the value to beat (RE-4, 5, 6, T3).
+
+An `Attack` is everything that a to-hit roll needs to know; shots, template attacks, missiles and blows are all attacks.
+"""
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine.requests import Ask
+from game.engine.run import Run
+from game.engine.state import GameState
+from game.resolvers.tests import Modifiers, Throw, tell
+from game.rulesets.rouge_elements import tally
+from game.rulesets.rouge_elements.arms import Weapon
+from game.rulesets.rouge_elements.conditions import clamp, having, is_down, value
+from game.rulesets.rouge_elements.data import NUMBERS, TABLES
+from game.rulesets.rouge_elements.sights import NONE, Cover, cover_from
+from game.rulesets.rouge_elements.throws import roll
+from game.table.model import Model
+
+
+class Attack(msgspec.Struct, frozen=True, kw_only=True):
+    """`by` attacks `at` with `weapon` (`item` its own one, '' for a spell or bare hands). `aim` are AP spent on it,
+    `shift` points by which its location may be shifted, `part` a named part. `spray`: under a template."""
+
+    by: str
+    at: str
+    weapon: Weapon
+    item: str = ""
+    aim: int = 0
+    shift: int = 0
+    part: str = ""
+    spray: bool = False
+
+    @property
+    def close(self) -> bool:
+        return self.weapon.close
+
+
+class ToHit(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of a to-hit roll. `critical` and `fumble` are natural doubles (RE-6.1); `lost`: no shot was fired at
+    all (RE-R32)."""
+
+    hit: bool
+    critical: bool = False
+    fumble: bool = False
+    lost: bool = False
+    total: int = 0
+    against: int = 0
+
+
+# --- the sums
+
+
+def modifiers(state: GameState, attack: Attack) -> Modifiers:
+    """What is added to the attacker's 2D6, shifting cover apart. RE-8.1, T3, RE-R40"""
+    attacker, target, weapon = state.models[attack.by], state.models[attack.at], attack.weapon
+    skill = "CA" if attack.close else "RA"
+    cover = cover_of(state, attack)
+    found = [(skill, value(attacker, skill))]
+    found += [("aim", attack.aim)] if attack.aim else []
+    found += [(attack.part, TABLES.parts[attack.part])] if attack.part else []
+    found += [("template", NUMBERS.template_to_hit)] if attack.spray else []
+    found += [(weapon.name, weapon.hit)] if weapon.hit else []
+    found += [("fleeing", NUMBERS.fleeing_to_hit)] if attacker.has("fleeing") else []
+    if weapon.heavy and not attack.close and attacker.note("mark") == "moved":
+        found.append(("heavy, moved", NUMBERS.heavy_to_hit))
+    found += [(f"{cover.grade} cover", -cover.fixed)] if cover.fixed and not cover.shifting else []
+    return (*found, *_of_target(target))
+
+
+def _of_target(target: Model) -> Modifiers:
+    """What the target's state adds for everybody."""
+    mark = target.note("mark")
+    found = [(f"target {mark}", {"moved": -1, "sprinted": -2, "skill rolled": NUMBERS.roll_to_hit}[mark])] if mark else []
+    found += [("target down", NUMBERS.down_to_hit)] if is_down(target) else []
+    found += [("intangible", NUMBERS.intangible)] if having(target, "intangible") else []
+    found += [("stealth", -int(target.note("stealth")))] if target.note("stealth") else []
+    return tuple(found)
+
+
+def cover_of(state: GameState, attack: Attack) -> Cover:
+    """None in close combat. RE-R41"""
+    if attack.close:
+        return NONE
+    return cover_from(state, state.models[attack.by].base, state.models[attack.at])
+
+
+def defence(state: GameState, attack: Attack) -> Modifiers:
+    """What the target avoids with, dice apart. RE-4.1, RE-5.3, RE-R89"""
+    target, weapon = state.models[attack.at], attack.weapon
+    found = [("AV", clamp(value(target, "AV") - weapon.avoid))]
+    if attack.close and having(target, "master_parry"):
+        found.append(("CA", value(target, "CA")))
+    return tuple(found)
+
+
+# --- the rolls
+
+Hits: TypeAlias = Generator[Ask, Any, ToHit]
+
+
+def to_hit(run: Run, attack: Attack) -> Hits:
+    """Rolls one attack. RE-D2, RE-D3"""
+    thrown = yield from roll(run, "to_hit", 2, modifiers=modifiers(run.state, attack), by=attack.by)
+    critical, fumble = thrown.best, thrown.worst
+    if critical:
+        extra = yield from roll(run, "extra", by=attack.by)
+        thrown = replace(thrown, modifiers=(*thrown.modifiers, ("critical success", extra.total)))
+    entry = attack.weapon.fail
+    if fumble and entry is not None and (entry.overheat or not attack.close):
+        _tell(run, attack, thrown, None, f"critical failure: {entry.words}")
+        tally.put(run, hit=False)
+        return ToHit(hit=False, fumble=True, lost=True)
+    avoided = yield from (_stand if attack.close else _dodge)(run, attack)
+    shifted = yield from shifting(run, cover_of(run.state, attack), attack.by)
+    if shifted:
+        thrown = replace(thrown, modifiers=(*thrown.modifiers, ("shifting cover", -shifted)))
+    result = ToHit(hit=thrown.total > avoided, critical=critical, fumble=fumble, total=thrown.total, against=avoided)
+    _tell(run, attack, thrown, avoided, ("critical hit" if critical else "hit") if result.hit else "miss")
+    tally.put(run, hit=result.hit, totals=[thrown.total, avoided])
+    tally.add(run, "all_totals", [thrown.total, avoided])
+    return result
+
+
+def _tell(run: Run, attack: Attack, thrown: Throw, against: int | None, outcome: str) -> None:
+    rule = "RE-5.3" if attack.close else "RE-4.1"
+    tell(run, "to hit", thrown, by=attack.by, side=run.state.models[attack.by].side,
+         against="" if against is None else f"above {against}", outcome=outcome, rule=rule)
+
+
+def _dodge(run: Run, attack: Attack) -> Generator[Ask, Any, int]:
+    """A fresh 2D6 for each shot. RE-R19"""
+    avoid = yield from roll(run, "defence", 2, modifiers=defence(run.state, attack), by=attack.at)
+    tell(run, "to avoid", avoid, by=attack.at, side=run.state.models[attack.at].side, rule="RE-4.1")
+    return avoid.total
+
+
+def _stand(run: Run, attack: Attack) -> Generator[Ask, Any, int]:
+    """Plain AV; a Parry adds a D6. RE-R28, RE-R89"""
+    target, plain = run.state.models[attack.at], defence(run.state, attack)
+    if not having(target, "parry"):
+        return sum(v for _, v in plain)
+    parry = yield from roll(run, "parry", by=attack.at, reason="parry")
+    (_, avoid), *more = plain
+    total = clamp(avoid + parry.total) + sum(v for _, v in more)
+    tell(run, "parry", replace(parry, modifiers=plain), by=attack.at, side=target.side, rule="RE-R89")
+    return total
+
+
+def shifting(run: Run, cover: Cover, by: str) -> Generator[Ask, Any, int]:
+    """What shifting cover takes off this time: a D6, or the best fixed cover if that is more. RE-R23, RE-R41"""
+    if not cover.shifting:
+        return 0
+    thrown = yield from roll(run, "cover", by=by)
+    tell(run, "shifting cover", thrown, by=by, rule="RE-R41")
+    return max(thrown.total, cover.fixed)

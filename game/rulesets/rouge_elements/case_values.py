@@ -1,0 +1,111 @@
+"""What rule cases can expect of Rouge Elements, and what their answers mean."""
+from __future__ import annotations
+
+from typing import Any
+
+from game.engine.state import GameState
+from game.rulesets.rouge_elements import arms, items, tally
+from game.rulesets.rouge_elements.conditions import having, limb, movement, pool, value
+from game.rulesets.rouge_elements.data import CHARACTERISTICS, traits
+from game.table.model import Model
+
+OF_TALLY = ("totals", "all_totals", "hit", "wounds", "wounds_list", "score", "number", "victims", "centre", "row",
+            "charge", "jump", "limit", "cleared", "set_up_order", "location")
+ORDERED = ("totals", "all_totals", "wounds_list", "victims", "centre", "set_up_order")
+KEYS = (*OF_TALLY, "ap", "owed", "SD", "order", "mark", "arms_crippled", "arms_total", "legs_crippled", "legs_total",
+        "corroded_turns", "burned_turns", "weapon_ready", "weapon_not_ready", "not_ready", "weapon_dropped",
+        "weapon_gone", "lucky_left", "kills", "over", "turn", "abilities", "stealth", "field")
+
+
+def answer(state: GameState, question: str, value: Any) -> Any:
+    """A question's answer as its need takes it."""
+    if isinstance(value, dict) and "answer" in value:
+        return value["answer"]
+    return value
+
+
+def of_game(state: GameState, key: str) -> tuple[Any] | None:
+    if key in OF_TALLY:
+        default: Any = [] if key in ("all_totals", "wounds_list", "victims") else 0 if key == "wounds" else None
+        found = tally.of(state, key, default)
+        return (_Lists(found) if key in ORDERED else found,)
+    if key == "order":
+        return (_Lists(state.note("order", [])),)
+    if key == "over":
+        return (state.result is not None,)
+    return (state.round,) if key == "turn" else None
+
+
+class _Lists:
+    """A list whose order counts; its numbers within a twentieth."""
+
+    def __init__(self, found: Any) -> None:
+        self.found = found
+
+    def __eq__(self, other: object) -> bool:
+        return _alike(self.found, other)
+
+    def __repr__(self) -> str:
+        return repr(self.found)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _alike(found: Any, wanted: Any) -> bool:
+    if isinstance(found, (list, tuple)) and isinstance(wanted, (list, tuple)):
+        return len(found) == len(wanted) and all(map(_alike, found, wanted))
+    if isinstance(found, (int, float)) and isinstance(wanted, (int, float)):
+        return abs(found - wanted) <= 0.05
+    return bool(found == wanted)
+
+
+class _Weapons:
+    """The weapons of which something is true: equal to a name, or a list of names, that it is true of."""
+
+    def __init__(self, state: GameState, model: Model, key: str) -> None:
+        self.state, self.model, self.key = state, model, key
+
+    def __eq__(self, other: object) -> bool:
+        names = other if isinstance(other, list) else [other]
+        return all(weapon_is(self.state, self.model, self.key, str(name)) for name in names)
+
+    def __repr__(self) -> str:
+        return f"not so: {[i.weapon for i in items.items(self.model)]}"
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def of_model(state: GameState, subject: str, key: str) -> tuple[Any] | None:
+    model = state.models[subject]
+    if key == "M":
+        return (movement(model) if value(model, "M") >= 0 else value(model, "M"),)
+    if key in CHARACTERISTICS:
+        return (value(model, key),)
+    if key.startswith("weapon_") or key == "not_ready":
+        return (_Weapons(state, model, key),)
+    fire = model.note("burning") or {}
+    plain: dict[str, Any] = {
+        "ap": pool(model), "owed": int(model.note("owed", 0)), "SD": model.note("SD"),
+        "mark": model.note("mark") or "none", "corroded_turns": int(model.note("corroded", 0)),
+        "burned_turns": int(fire.get("turns", 0)), "stealth": int(model.note("stealth", 0)),
+        "field": bool(model.note("field")), "wounds": tally.of(state, "wounds", 0),
+        "lucky_left": bool(having(model, "lucky")) and not model.note("lucky_used"),
+        "abilities": [traits().upgrades[k].name for k in traits().upgrades if having(model, k)],
+        **{f"{name}_{part}": limb(model, name)[part] for name in ("arms", "legs") for part in ("total", "crippled")},
+    }
+    return (plain[key],) if key in plain else None
+
+
+def weapon_is(state: GameState, model: Model, key: str, name: str) -> bool:
+    """Whether a weapon of this name is ready, not ready, dropped by this character, or gone."""
+    weapon = items.weapon_key(name)
+    own = [i for i in items.items(model) if i.weapon == weapon]
+    lies = [d for d in items.dropped(state) if d["item"]["weapon"] == weapon and d.get("from") == model.id]
+    if key == "weapon_dropped":
+        return bool(lies)
+    if key == "weapon_gone":
+        return not any(not i.used for i in own) and not lies
+    ready = any(items.check_ready(state, model, i) and (arms.of(i).close or items.shots_left(i) != 0) for i in own)
+    return ready if key == "weapon_ready" else not ready
+
+

@@ -1,0 +1,95 @@
+"""Jumps and falls (RE-3.5 to 3.7, RE-R12 to R15, RE-D12)."""
+from __future__ import annotations
+
+import math
+from collections.abc import Generator
+from typing import Any
+
+from game.engine.events import Altered, Moved, Said
+from game.engine.requests import Ask, Candidate, Need
+from game.engine.run import Run
+from game.engine.state import GameState
+from game.geometry import path as paths
+from game.geometry.shapes import Base
+from game.resolvers.moving import at_end
+from game.resolvers.tests import tell
+from game.rulesets.rouge_elements import movement, tally, terrain, turns
+from game.rulesets.rouge_elements.conditions import movement as inches_of
+from game.rulesets.rouge_elements.conditions import value
+from game.rulesets.rouge_elements.data import NUMBERS
+from game.rulesets.rouge_elements.harm import Aftermath, counted, knock_down, lose_wounds
+from game.rulesets.rouge_elements.throws import number, roll
+from game.table.model import Model
+from game.units import TOLERANCE, Point
+
+
+def jump(run: Run, model_id: str, found: movement.Plan, end: Point, how: str, after: Aftermath) -> Generator[Ask, Any, bool]:
+    """Jumps from the edge that `found` leads to, straight towards `end`; whether it got there. RE-3.6, RE-R13"""
+    model = run.state.models[model_id]
+    thrown = yield from roll(run, "jump", modifiers=(("M", _whole(inches_of(model))), ("A", -value(model, "A"))),
+                             by=model_id)
+    distance = float(thrown.total) + inches_of(model) - _whole(inches_of(model))
+    landing = _landing(run.state, model, found, end, distance)
+    tell(run, "jump", thrown, by=model_id, side=model.side, against=f"of {found.width:.1f}″",
+         outcome="across" if landing is not None else "falls short", rule="RE-3.6")
+    tally.put(run, jump=distance)
+    edge = found.path[-1]
+    if landing is None:
+        run.emit(Moved(model=model_id, path=(edge, edge), facing=model.facing, elevation=found.elevation - found.drop,
+                       how="fall", rule="RE-R13"))
+        movement.end_move(run, model_id)
+        yield from fall(run, model_id, found.drop, after)
+        return False
+    run.emit(Moved(model=model_id, path=(edge, landing), facing=model.facing,
+                   elevation=terrain.level(run.state, landing), how="jump", rule="RE-R13"))
+    run.emit(Altered(model=model_id, notes={"mark": movement.MARKS[how]}, rule="RE-R40"))
+    movement.spend(run, model_id, math.dist(edge, landing))
+    return math.dist(landing, end) <= TOLERANCE
+
+
+def _whole(inches: float) -> int:
+    return int(inches)
+
+
+def _landing(state: GameState, model: Model, found: movement.Plan, end: Point, distance: float) -> Point | None:
+    """Where a jump of `distance` comes down on the declared line: at its wish or as near as it gets, beyond the gap and
+    on free ground; None where it falls."""
+    edge = found.path[-1]
+    others = [m.base for m in state.on_table() if m.id != model.id]
+    most = min(found.wish, distance)
+    while most >= found.width - TOLERANCE:
+        spot = terrain.along(edge, end, most)
+        if not terrain.gap_at(state, spot) or most <= found.width + 0.011:
+            if paths.can_stand(state.scene, _base(model, spot), others, gaps=True) is None:
+                return spot
+        most -= 0.05
+    return None
+
+
+def _base(model: Model, spot: Point) -> Base:
+    return at_end(model, spot)
+
+
+def fall(run: Run, model_id: str, drop: float, after: Aftermath) -> Generator[Ask, Any, None]:
+    """A + D6 for each whole inch, straight as wounds; a skill roll takes 2D6 off. RE-3.5, RE-3.7, RE-R14"""
+    model = run.state.models[model_id]
+    if drop <= NUMBERS.step + TOLERANCE:
+        return
+    run.emit(Said(text=f"{model.name} falls {drop:.1f}″.", tone="harm", models=(model_id,), rule="RE-3.7"))
+    dice = yield from number(run, "fall", (int(drop + TOLERANCE), 6), by=model_id, reason="fall", rule="RE-3.7")
+    wounds = value(model, "A") + dice
+    if movement.may_roll(run.state, run.state.models[model_id]) and wounds > 0:
+        answer = yield Ask(side=model.side, question="fall_skill_roll", subject=model_id, rule="RE-3.5",
+                           prompt=f"{model.name} falls for {counted(wounds)}: roll with it for 1 AP?",
+                           need=Need(key="roll", kind="choice", candidates=(Candidate(True, title="Roll: −2D6"),)))
+        if answer:
+            turns.pay(run, model_id, 1)
+            run.emit(Altered(model=model_id, notes={"mark": "skill rolled"}, rule="RE-R12"))
+            wounds -= yield from number(run, "skill_roll", (2, 6), by=model_id, reason="skill roll", rule="RE-3.5")
+    wounds = max(0, wounds)
+    tally.put(run, wounds=wounds)
+    lose_wounds(run, model_id, wounds, after, rule="RE-R14")
+    if wounds > 0:
+        knock_down(run, model_id, after, "RE-3.7")
+
+

@@ -1,0 +1,216 @@
+"""Wounds, limbs and conditions, and what an attack leaves behind for morale (RE-1.5, RE-9, RE-12, RE-R37, RE-R43 to R50)."""
+from __future__ import annotations
+
+import msgspec
+
+from game.engine.events import Altered, Harmed, Left, Said, SideNoted, UnitNoted
+from game.engine.run import Resolver, Run
+from game.geometry.measure import gap
+from game.geometry.shapes import Base
+from game.resolvers.tests import tell
+from game.rulesets.rouge_elements import windows
+from game.rulesets.rouge_elements.conditions import (
+    LIMBS,
+    crippled,
+    having,
+    in_order,
+    limb,
+    pool,
+    threshold,
+    with_state,
+    without,
+    wounds_left,
+)
+from game.rulesets.rouge_elements.data import NUMBERS, TABLES
+from game.rulesets.rouge_elements.throws import roll
+from game.table.model import Model
+from game.units import within
+
+
+class Happening(msgspec.Struct, frozen=True, kw_only=True):
+    """A death or knock-down that shakes: who tests for it was settled when it happened. RE-7.2, RE-R37"""
+
+    kind: str
+    victim: str
+    by: str
+    side: str
+    witnesses: tuple[str, ...]
+
+
+class Aftermath(msgspec.Struct):
+    """What one attack did, in the order it happened; settled when the attack is over (RE-R37, RE-R97).
+
+    `by` is who did it, `side` whose kill it is."""
+
+    by: str = ""
+    side: str = ""
+    shaken: list[Happening] = []
+    dead: list[str] = []
+
+
+def aftermath(run: Run, by: str) -> Aftermath:
+    """For an attack, spell, fire or blast of this character ('' for nobody's)."""
+    return Aftermath(by=by, side=run.state.models[by].side if by in run.state.models else "")
+
+
+# --- wounds
+
+
+def lose_wounds(
+    run: Run, victim: str, wounds: int, after: Aftermath, *, location: str = "", cripples: bool = False, rule: str = ""
+) -> None:
+    """Takes wounds off W, with what the location does besides. `cripples`: the limb is crippled outright whatever the
+    wounds. RE-9.2, RE-9.3, RE-R43, RE-R44, RE-R46"""
+    model = run.state.models[victim]
+    if wounds > 0:
+        left = max(0, wounds_left(model) - wounds)
+        run.emit(Harmed(model=victim, amount=wounds, notes={"W": left}, rule=rule))
+        run.emit(Said(text=f"{model.name} takes {counted(wounds)}{_where(location)}, {left} left.", tone="harm",
+                      models=(victim,), rule=rule or "RE-9.1"))
+        _further(run, victim, location, after)
+    if location in LIMBS and (wounds > 0 or cripples):
+        _strain(run, victim, location, wounds, outright=cripples)
+    check_dead(run, victim, after)
+
+
+def _where(location: str) -> str:
+    return f" in the {location}" if location else ""
+
+
+def counted(wounds: int) -> str:
+    return "1 wound" if wounds == 1 else f"{wounds} wounds"
+
+
+def _further(run: Run, victim: str, location: str, after: Aftermath) -> None:
+    """What T5 takes for good, and the knock-down of a groin wound. RE-R43"""
+    place = TABLES.locations.get(location)
+    if place is None:
+        return
+    if place.M:
+        lose_for_good(run, victim, "M", place.M)
+    if place.AP:
+        lose_for_good(run, victim, "AP", place.AP)
+        model = run.state.models[victim]
+        run.emit(Altered(model=victim, notes={"ap": max(0, pool(model) - place.AP)}, rule="RE-R43"))
+    if place.down and wounds_left(run.state.models[victim]) > 0:
+        knock_down(run, victim, after, "RE-R43")
+
+
+def lose_for_good(run: Run, victim: str, name: str, amount: int) -> None:
+    """A permanent loss of a characteristic; losses add up."""
+    lost = dict(run.state.models[victim].note("lost", {}))
+    lost[name] = lost.get(name, 0) - amount
+    run.emit(Altered(model=victim, notes={"lost": lost}))
+
+
+def _strain(run: Run, victim: str, name: str, wounds: int, *, outright: bool) -> None:
+    """The limb's running total; at F it is crippled once and the total is 0 again. RE-9.3, RE-9.4, RE-R44"""
+    model = run.state.models[victim]
+    now = limb(model, name)
+    total = now["total"] + max(0, wounds)
+    if now["crippled"] < 2 and (outright or total >= threshold(model, name)):
+        run.emit(Altered(model=victim, notes={name: {"total": 0, "crippled": now["crippled"] + 1}}, rule="RE-R44"))
+        word = {"arms": "An arm", "legs": "A leg"}[name] if not now["crippled"] else f"Both {name}"
+        run.emit(Said(text=f"{word} of {model.name} {'is' if not now['crippled'] else 'are'} crippled.", tone="harm",
+                      models=(victim,), rule="RE-9.4"))
+    else:
+        run.emit(Altered(model=victim, notes={name: {**now, "total": total}}, rule="RE-R44"))
+
+
+def check_dead(run: Run, victim: str, after: Aftermath) -> None:
+    """No wounds left, or arms and legs both crippled twice: dead once the attack is over. RE-1.5, RE-9.4, RE-R97"""
+    model = run.state.models[victim]
+    limbless = all(crippled(model, name) >= 2 for name in LIMBS)
+    if victim in after.dead or not (wounds_left(model) <= 0 or limbless):
+        return
+    after.dead.append(victim)
+    after.shaken.append(_happening(run, "dead", victim, after))
+    why = "no wounds are left" if wounds_left(model) <= 0 else "arms and legs are crippled"
+    run.emit(Said(text=f"{model.name} is dead: {why}.", tone="harm", models=(victim,), rule="RE-1.5"))
+
+
+def knock_down(run: Run, victim: str, after: Aftermath, rule: str, *, shakes: bool = True) -> None:
+    """Lays it down; one that lies is not knocked down again. RE-12.3, RE-R37"""
+    model = run.state.models[victim]
+    if model.has("prone") or not model.on_table or victim in after.dead:
+        return
+    run.emit(Altered(model=victim, states=with_state(model, "prone"), rule=rule))
+    run.emit(Said(text=f"{model.name} is knocked down.", tone="harm", models=(victim,), rule=rule))
+    if shakes:
+        after.shaken.append(_happening(run, "down", victim, after))
+
+
+def _happening(run: Run, kind: str, victim: str, after: Aftermath) -> Happening:
+    """Who will test for it: those within 6″ now but the one that did it, and the victim itself if it was knocked down
+    after it had stood up from an earlier knock-down. RE-7.2, RE-7.3, RE-R37"""
+    base = run.state.models[victim].base
+    seen = [m.id for m in run.state.on_table() if m.id not in (victim, after.by) and m.id not in after.dead
+            and within(gap(m.base, base), NUMBERS.shaken)]
+    if kind == "down" and run.state.models[victim].note("stood"):
+        seen.append(victim)
+    return Happening(kind=kind, victim=victim, by=after.by, side=after.side,
+                     witnesses=tuple(in_order(run.state, seen)))
+
+
+# --- conditions
+
+
+def set_on_fire(run: Run, victim: str, by: str, rule: str, *, less: int = 0) -> None:
+    """It burns; one that burns keeps its count. RE-12.1, RE-R48"""
+    model = run.state.models[victim]
+    old = model.note("burning")
+    fire = {"turns": old["turns"] if old else 0, "by": by, "less": max(less, old["less"] if old else 0)}
+    run.emit(Altered(model=victim, states=with_state(model, "burning"), notes={"burning": fire}, rule=rule))
+    if not old:
+        run.emit(Said(text=f"{model.name} burns.", tone="harm", models=(victim,), rule=rule))
+
+
+def put_out(run: Run, victim: str, rule: str = "RE-12.2") -> None:
+    model = run.state.models[victim]
+    run.emit(Altered(model=victim, states=without(model, "burning"), notes={"burning": None}, rule=rule))
+    run.emit(Said(text=f"The fire on {model.name} is out.", tone="good", models=(victim,), rule=rule))
+
+
+def corrode(run: Run, victim: str, by: str, longer: int = 0) -> Resolver:
+    """D6 turns; a longer corrosion takes the place of a shorter one. RE-12.4, RE-R50"""
+    model = run.state.models[victim]
+    less = having(model, "corrosion_turns")
+    changed = (("corrosion", longer),) if longer else ()
+    changed += (("resistance", -less),) if less else ()
+    thrown = yield from roll(run, "corrosion", modifiers=changed, by=by, reason="corrosion")
+    turns = max(0, thrown.total)
+    tell(run, "corrosion", thrown, by=victim, side=model.side, outcome=f"{turns} turns", rule="RE-R50")
+    if turns > int(model.note("corroded", 0)):
+        run.emit(Altered(model=victim, states=with_state(model, "corroded"), notes={"corroded": turns}, rule="RE-R50"))
+
+
+# --- leaving the table
+
+
+def remove_dead(run: Run, after: Aftermath) -> Resolver:
+    """Takes the dead off the table, and what their deaths set off. RE-R97"""
+    for victim in list(after.dead):
+        model = run.state.models[victim]
+        if model.in_play:
+            run.emit(Left(model=victim, how="dead", rule="RE-1.5"))
+            count_kill(run, model, after.side)
+            yield from windows.death(run, victim, after)
+
+
+def count_kill(run: Run, model: Model, side: str) -> None:
+    """A kill belongs to the side that did it; drones are one kill when their last one falls. RE-R86, RE-R94, RE-R99"""
+    group = model.note("group")
+    if group and any(m.in_play and m.note("group") == group for m in run.state.models.values()):
+        return
+    run.emit(UnitNoted(unit=model.unit, notes={"killed_by": side or None}))
+    if side and side != model.side and not model.note("summoned"):
+        kills = int(run.state.sides[side].note("kills", 0))
+        run.emit(SideNoted(side=side, notes={"kills": kills + 1}, rule="RE-R99"))
+
+
+def ghost(model: Model) -> Base:
+    """Its base where it stands or fell."""
+    assert model.at is not None
+    return Base(model.at[0], model.at[1], model.radius, model.facing, model.elevation, model.height)
+
+

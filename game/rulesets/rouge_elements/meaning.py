@@ -1,0 +1,115 @@
+"""What a command means: its fields, read from whatever somebody gave; and what is wrong with them before any rule."""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from game.engine.commands import Command
+from game.engine.state import GameState
+from game.rulesets.rouge_elements import items
+from game.rulesets.rouge_elements.arms import Item
+from game.table.model import Model
+from game.units import Point
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value) and abs(value) < 1e6
+
+
+def is_point(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and len(value) == 2 and all(map(is_number, value))
+
+
+def is_path(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and 0 < len(value) <= 200 and all(map(is_point, value))
+
+
+def is_names(value: Any) -> bool:
+    return isinstance(value, str) or (isinstance(value, (list, tuple)) and all(isinstance(v, str) for v in value))
+
+
+def is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1000
+
+
+def _is_truth(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_place(value: Any) -> bool:
+    return isinstance(value, str) or is_point(value)
+
+
+KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "path": (is_path, "a path is a list of points, each two numbers, in inches"),
+    "facing": (is_number, "a facing is a number of degrees"),
+    "direction": (is_number, "a direction is a number of degrees"),
+    "distance": (is_number, "a distance is a number of inches"),
+    "where": (is_point, "a place is two numbers, in inches"),
+    "places": (is_path, "places are a list of points"),
+    "to": (_is_place, "that is a name, or two numbers, in inches"),
+    "at": (is_names, "a target is a character's id, or a list of them"),
+    "weapon": (is_names, "a weapon is a name, or a list of them"),
+    "take": (is_names, "weapons are names"),
+    "away": (is_names, "weapons are names"),
+    "part": (_is_text, "a part is a word"),
+    "spell": (_is_text, "a spell is a name"),
+    "zone": (_is_text, "a corner or side is a word"),
+    "aim": (is_whole, "action points are a whole number"),
+    "shift": (is_whole, "action points are a whole number"),
+    "boost": (_is_truth, "boost is true or false"),
+    "jump": (_is_truth, "jump is true or false"),
+    "drop": (_is_truth, "drop is true or false"),
+}
+
+
+def unsound(command: Command) -> str:
+    """What is wrong with a command's fields whatever the rules; '' when nothing is."""
+    for key, value in command.fields.items():
+        kind = KINDS.get(key)
+        if kind is not None and value is not None and not kind[0](value):
+            return f"{kind[1][0].upper()}{kind[1][1:]}."
+    return ""
+
+
+def model_by(state: GameState, command: Command) -> Model:
+    return state.models[command.by]
+
+
+def names(command: Command, key: str) -> list[str]:
+    value = command.get(key)
+    return [] if value is None else [value] if isinstance(value, str) else [str(v) for v in value]
+
+
+def targets(state: GameState, command: Command) -> list[Model | None]:
+    """The characters that `at` names, None for one that is none."""
+    return [state.models.get(name) for name in names(command, "at")]
+
+
+def path(command: Command) -> list[Point]:
+    return [(float(x), float(y)) for x, y in command.get("path") or []]
+
+
+def point(command: Command, key: str) -> Point | None:
+    value = command.get(key)
+    return (float(value[0]), float(value[1])) if is_point(value) else None
+
+
+def facing(command: Command) -> float | None:
+    value = command.get("facing")
+    return None if value is None else float(value) % 360.0
+
+
+def whole(command: Command, key: str) -> int:
+    return int(command.get(key) or 0)
+
+
+def weapon(model: Model, command: Command) -> Item | None:
+    """The one weapon that a command names."""
+    named = names(command, "weapon")
+    return items.item(model, named[0]) if len(named) == 1 else None

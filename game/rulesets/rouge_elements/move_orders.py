@@ -1,0 +1,197 @@
+"""Orders of movement: standing up, walking, sprinting, rolling, turning, disengaging, fleeing (RE-3, RE-5.7, RE-7.5)."""
+from __future__ import annotations
+
+from game.engine.commands import Command
+from game.engine.events import Altered, Moved, Said
+from game.engine.run import Resolver, Run
+from game.engine.state import GameState
+from game.engine.verdict import YES, Verdict, refuse
+from game.resolvers.moving import walked
+from game.rulesets.rouge_elements import close, falls, meaning, morale, movement, tally, turns
+from game.rulesets.rouge_elements.conditions import is_down, without
+from game.rulesets.rouge_elements.conditions import movement as inches_of
+from game.rulesets.rouge_elements.data import NUMBERS
+from game.rulesets.rouge_elements.harm import aftermath
+from game.rulesets.rouge_elements.meaning import model_by
+from game.rulesets.rouge_elements.throws import number
+from game.units import Point
+
+
+def check_activate(state: GameState, command: Command) -> Verdict:
+    who = turns.acting(state)
+    if who is not None and who.id == command.by:
+        return YES
+    if who is not None:
+        return refuse("RE-2.1", f"{who.name} is being activated.")
+    return turns.check_activation(state, model_by(state, command))
+
+
+def do_activate(run: Run, command: Command) -> Resolver:
+    """The activation has begun by then: every order of a character begins its own."""
+    yield from ()
+
+
+def check_stand(state: GameState, command: Command) -> Verdict:
+    """RE-12.3, RE-R49: the first thing in an activation that began after the fall."""
+    model = model_by(state, command)
+    verdict = turns.check_acting(state, model)
+    if not verdict:
+        return verdict
+    if not is_down(model):
+        return refuse("RE-12.3", f"{model.name} is on its feet.")
+    if not model.note("down_at_start"):
+        return refuse("RE-R49", f"{model.name} went down in this activation; it stands up in its next one.")
+    return turns.check_pool(model, 1, "Standing up")
+
+
+def do_stand(run: Run, command: Command) -> Resolver:
+    model = model_by(run.state, command)
+    turns.pay(run, model.id, 1)
+    run.emit(Altered(model=model.id, states=without(run.state.models[model.id], "prone"), notes={"stood": True},
+                     rule="RE-12.3"))
+    run.emit(Said(text=f"{model.name} stands up.", side=model.side, models=(model.id,), rule="RE-12.3"))
+    yield from ()
+
+
+def _check_moving(state: GameState, command: Command, how: str, allowed: float | None = None) -> Verdict:
+    model, path = model_by(state, command), meaning.path(command)
+    verdict = movement.check_move(state, model, how)
+    if not verdict:
+        return verdict
+    if not path:
+        return refuse("RE-3.1", "A move needs a path.")
+    return movement.check_path(state, model, how, path, jump=bool(command.get("jump")), drop=bool(command.get("drop")),
+                               allowed=allowed)
+
+
+def check_walk(state: GameState, command: Command) -> Verdict:
+    begun = model_by(state, command).note("move")
+    return _check_moving(state, command, begun["how"] if begun and begun["how"] == "sprint" else "walk")
+
+
+def check_skill_roll(state: GameState, command: Command) -> Verdict:
+    return _check_moving(state, command, "skill_roll")
+
+
+def check_sprint(state: GameState, command: Command) -> Verdict:
+    """The D6 is rolled first; a path that no D6 allows is refused. RE-3.3"""
+    model = model_by(state, command)
+    verdict = movement.check_move(state, model, "sprint")
+    if verdict and meaning.path(command):
+        most = NUMBERS.sprint * inches_of(model) + 6.0
+        return _check_moving(state, command, "sprint", most)
+    return verdict
+
+
+def do_walk(run: Run, command: Command) -> Resolver:
+    begun = model_by(run.state, command).note("move")
+    if not begun:
+        inches = movement.budget(model_by(run.state, command), "walk")
+        movement.begin_move(run, command.by, "walk", inches)
+        tally.put(run, limit=inches)
+    yield from _go(run, command, begun["how"] if begun else "walk")
+
+
+def do_sprint(run: Run, command: Command) -> Resolver:
+    model = model_by(run.state, command)
+    extra = yield from number(run, "sprint", (1, 6), by=command.by, reason="sprint", rule="RE-3.3")
+    inches = NUMBERS.sprint * inches_of(model) + extra
+    movement.begin_move(run, command.by, "sprint", max(0.0, inches))
+    tally.put(run, limit=inches)
+    if meaning.path(command):
+        yield from _go(run, command, "sprint")
+
+
+def do_skill_roll(run: Run, command: Command) -> Resolver:
+    inches = movement.budget(model_by(run.state, command), "skill_roll")
+    movement.begin_move(run, command.by, "skill_roll", inches)
+    tally.put(run, limit=inches)
+    run.emit(Altered(model=command.by, notes={"mark": "skill rolled"}, rule="RE-3.4"))
+    yield from _go(run, command, "skill_roll")
+    movement.end_move(run, command.by)
+
+
+RULE = {"walk": "RE-3.1", "sprint": "RE-3.3", "skill_roll": "RE-3.4"}
+
+
+def _go(run: Run, command: Command, how: str) -> Resolver:
+    """Follows the path as far as the inches go, over its jumps, to its end or its fall."""
+    after = aftermath(run, "")
+    way: tuple[Point, ...] = walked(model_by(run.state, command), meaning.path(command))
+    facing, drop = meaning.facing(command), bool(command.get("drop"))
+    while len(way) > 1:
+        model = model_by(run.state, command)
+        found = movement.shorten(run.state, model, movement.plan(run.state, model, way, drop=drop),
+                                 movement.budget(model, how))
+        movement.go(run, command.by, found, facing, how, RULE[how])
+        if found.stop == "fall":
+            yield from falls.fall(run, command.by, found.drop, after)
+            break
+        if found.stop != "jump":
+            break
+        arrived = yield from falls.jump(run, command.by, found, way[found.leg + 1], how, after)
+        if not arrived:
+            break
+        way = way[found.leg + 1:]
+    yield from morale.settle(run, after)
+
+
+def check_turn(state: GameState, command: Command) -> Verdict:
+    verdict = movement.check_move(state, model_by(state, command), "turn")
+    if verdict and command.get("facing") is None:
+        return refuse("RE-R11", "A turn needs a facing.")
+    return verdict
+
+
+def do_turn(run: Run, command: Command) -> Resolver:
+    """A turn on the spot is the movement action, but no move. RE-R11"""
+    movement.begin_move(run, command.by, "turn", 0.0)
+    model = model_by(run.state, command)
+    run.emit(Moved(model=model.id, path=(model.base.at, model.base.at), facing=meaning.facing(command) or 0.0,
+                   elevation=model.elevation, how="turn", rule="RE-R11"))
+    yield from ()
+
+
+def check_disengage(state: GameState, command: Command) -> Verdict:
+    return close.check_disengage(state, model_by(state, command))
+
+
+def do_disengage(run: Run, command: Command) -> Resolver:
+    yield from close.resolve_disengage(run, command.by)
+
+
+def check_flee(state: GameState, command: Command) -> Verdict:
+    """RE-7.5, RE-R38"""
+    model = model_by(state, command)
+    verdict = turns.check_step(state, model, turns.MOVE)
+    if not verdict:
+        return verdict
+    if not model.has("fleeing"):
+        return refuse("RE-7.5", f"{model.name} does not flee.")
+    if model.note("fled") or model.note("move"):
+        return refuse("RE-R38", f"{model.name} has made its flight this turn.")
+    if inches_of(model) <= 0:
+        return refuse("RE-R45", f"{model.name} cannot move.")
+    return turns.check_pool(model, 1, "A movement action")
+
+
+def do_flee(run: Run, command: Command) -> Resolver:
+    yield from morale.resolve_flight(run, command.by)
+
+
+def check_end_activation(state: GameState, command: Command) -> Verdict:
+    """What must be done first: a flight, and the blows of one that could not get away. RE-7.5, RE-R31"""
+    model = model_by(state, command)
+    verdict = turns.check_acting(state, model)
+    if not verdict:
+        return verdict
+    if turns.must_flee(model) and check_flee(state, command):
+        return refuse("RE-7.5", f"{model.name} must flee first.")
+    if close.must_attack(state, model):
+        return refuse("RE-R31", f"{model.name} must attack in close combat while its action points last.")
+    return YES
+
+
+def do_end_activation(run: Run, command: Command) -> Resolver:
+    turns.end_activation(run)
+    yield from ()

@@ -1,0 +1,97 @@
+"""Every order of the rules: whether it may be given, and what it does. One entry an option's id."""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from game.engine.commands import Command
+from game.engine.events import Event, apply
+from game.engine.run import Resolver, Run
+from game.engine.state import GameState
+from game.engine.verdict import YES, Verdict, refuse
+from game.errors import did_you_mean
+from game.rulesets.rouge_elements import action_orders as action
+from game.rulesets.rouge_elements import meaning, turns
+from game.rulesets.rouge_elements import move_orders as move
+from game.rulesets.rouge_elements import phase_orders as phase
+
+Check = Callable[[GameState, Command], Verdict]
+Resolve = Callable[[Run, Command], Resolver]
+
+
+class Order(msgspec.Struct, frozen=True):
+    """How an order is verified and resolved. `by` says who gives it: a character (model) or a side."""
+
+    check: Check
+    resolve: Resolve
+    by: str = "model"
+
+
+ORDERS: dict[str, Order] = {
+    "set_up_roll": Order(phase.check_roll, phase.do_roll, "side"),
+    "choose_zone": Order(phase.check_zone, phase.do_zone, "side"),
+    "place": Order(phase.check_place, phase.do_place),
+    "line_up": Order(phase.check_line_up, phase.do_line_up, "side"),
+    "next_turn": Order(phase.check_next_turn, phase.do_next_turn, "side"),
+    "end_turn": Order(phase.check_end_turn, phase.do_end_turn, "side"),
+    "activate": Order(move.check_activate, move.do_activate),
+    "stand": Order(move.check_stand, move.do_stand),
+    "walk": Order(move.check_walk, move.do_walk),
+    "sprint": Order(move.check_sprint, move.do_sprint),
+    "skill_roll": Order(move.check_skill_roll, move.do_skill_roll),
+    "turn": Order(move.check_turn, move.do_turn),
+    "disengage": Order(move.check_disengage, move.do_disengage),
+    "flee": Order(move.check_flee, move.do_flee),
+    "shoot": Order(action.check_shoot, action.do_shoot),
+    "charge": Order(action.check_charge, action.do_charge),
+    "fight": Order(action.check_fight, action.do_fight),
+    "put_out": Order(action.check_put_out, action.do_put_out),
+    "change": Order(action.check_change, action.do_change),
+    "pick_up": Order(action.check_pick_up, action.do_pick_up),
+    "hand_over": Order(action.check_hand_over, action.do_hand_over),
+    "clear": Order(action.check_clear, action.do_clear),
+    "end_activation": Order(move.check_end_activation, move.do_end_activation),
+}
+
+
+class Rehearsal:
+    """What would follow without dice: events applied to a state that nobody else sees."""
+
+    def __init__(self, state: GameState) -> None:
+        self._state = state
+
+    @property
+    def state(self) -> GameState:
+        return self._state
+
+    def emit(self, event: Event) -> None:
+        self._state = apply(self._state, event)
+
+
+def begins(state: GameState, command: Command) -> bool:
+    """Whether the order begins its character's activation: nobody acts, in a game whose turns are taken by hand."""
+    return ORDERS[command.do].by == "model" and state.phase == "turns" and state.active is None
+
+
+def verify(state: GameState, command: Command) -> Verdict:
+    """Whether the order may be given now."""
+    order = ORDERS.get(command.do)
+    if order is None:
+        return refuse("", f'There is no order "{command.do[:40]}"{did_you_mean(command.do[:40], ORDERS)}.')
+    known = state.models if order.by == "model" else state.sides
+    if command.by not in known:
+        return refuse("", f'There is no {order.by} "{str(command.by)[:40]}"{did_you_mean(str(command.by)[:40], known)}.')
+    if order.by == "model" and command.do != "place" and not state.models[command.by].on_table:
+        return refuse("RE-1.1", f"{state.models[command.by].name} is not on the table.")
+    wrong = meaning.unsound(command)
+    if wrong:
+        return refuse("", wrong)
+    if begins(state, command):
+        verdict = turns.check_activation(state, state.models[command.by])
+        if not verdict:
+            return verdict
+        after = Rehearsal(state)
+        turns.begin_activation(after, command.by)
+        state = after.state
+    return order.check(state, command) and YES

@@ -1,0 +1,253 @@
+"""Rouge Elements as the engine knows it."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from game.engine.commands import Command
+from game.engine.events import Advanced, Noted
+from game.engine.plan import go_on
+from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview
+from game.engine.ruleset import ByModel, Card, ForceInfo
+from game.engine.run import Resolver, Run, Writer
+from game.engine.state import GameState
+from game.engine.verdict import YES, Verdict, refuse
+from game.geometry.measure import overlaps, whole_on_table
+from game.geometry.reach import Reach
+from game.rulesets.rouge_elements import (
+    answers,
+    begin,
+    card,
+    conditions,
+    movement,
+    options,
+    orders,
+    previews,
+    scoring,
+    starting,
+    tally,
+    threat,
+    turns,
+)
+from game.rulesets.rouge_elements.builder import ChampionBuilder
+from game.rulesets.rouge_elements.case_words import CaseWords
+from game.rulesets.rouge_elements.data import NUMBERS, RULES, champions
+from game.table.model import Model
+from game.table.setting import Setting, UnitSpec
+from game.table.terrain import Terrain
+from game.units import Point
+
+Array = npt.NDArray[np.float64]
+
+
+class RougeElements(ByModel):
+    """The rule set's face to the engine; each question is answered by the file of its topic."""
+
+    id = RULES.id
+    title = RULES.title
+    version = RULES.version
+    about = RULES.about
+    plan = RULES.plan
+    has_facing = True
+    zone_depth = NUMBERS.zone
+    table_size = (NUMBERS.table, NUMBERS.table)
+    sight_mode: Literal["any", "centre"] = "centre"
+    case_words = CaseWords()
+    builder = ChampionBuilder()
+
+    # --- a game's beginning
+
+    def forces(self) -> Sequence[ForceInfo]:
+        return [ForceInfo(id=key, name=c.name, about=c.about, points=c.points, models=len(c.character))
+                for key, c in champions().items()]
+
+    def force_units(self, force: str, side: str) -> tuple[UnitSpec, ...]:
+        return self.builder.units(self.builder.ready(force), side)
+
+    def begin(self, setting: Setting) -> GameState:
+        return begin.begin(setting)
+
+    def prepare_terrain(self, source: str, piece: Terrain) -> Terrain:
+        return begin.prepare_terrain(source, piece)
+
+    # --- what is asked
+
+    def awaits(self, state: GameState) -> str | None:
+        return options.awaits(state)
+
+    def decision(self, state: GameState) -> Decision | None:
+        return options.decision(state)
+
+    def candidates(self, state: GameState, option: Option, key: str = "at") -> Sequence[Candidate]:
+        return options.candidates(state, option, key)
+
+    def reach(self, state: GameState, option: Option) -> Reach | None:
+        if option.do in ("walk", "sprint", "skill_roll"):
+            return movement.reach_of(state, state.models[option.by], option.do)
+        return None
+
+    def complete(self, state: GameState, command: Command) -> Command:
+        return options.complete(state, command)
+
+    def verify(self, state: GameState, command: Command) -> Verdict:
+        return orders.verify(state, command)
+
+    def check_answer(self, state: GameState, ask: Ask, value: Any) -> Verdict:
+        if value is None:
+            return refuse(ask.rule, "This question must be answered.") if ask.must else YES
+        return answers.check(state, ask, value)
+
+    # --- what happens
+
+    def resolve(self, run: Run, command: Command) -> Resolver:
+        if run.state.note("tally"):
+            tally.start(run)
+        if orders.begins(run.state, command):
+            turns.begin_activation(run, command.by)
+        if command.do in ("end_turn", "next_turn") and run.state.phase == "turns":
+            yield from self._end_turn(run)
+        if run.state.result is None:
+            yield from orders.ORDERS[command.do].resolve(run, command)
+        self._tidy(run)
+        yield from go_on(run, self)
+
+    def _end_turn(self, run: Run) -> Resolver:
+        """Whoever is left passes, and the next turn is about to start."""
+        run.emit(Advanced(active="", turn=""))
+        run.emit(Noted(notes={"waiting": [], "stage": None, "turn_over": run.state.round}))
+        yield from go_on(run, self)
+
+    def _tidy(self, run: Writer) -> None:
+        """One who has gone in its own activation acts no more; a game with one side left is over."""
+        who = turns.acting(run.state)
+        if who is not None and not who.on_table:
+            turns.end_activation(run)
+        scoring.settle_now(run)
+
+    def settled(self, state: GameState) -> GameState | None:
+        """Activations are ended by their players."""
+        return None
+
+    def leave(self, run: Writer, phase: str) -> Resolver:
+        if phase == "turns":
+            starting.end_corrosion(run)
+            scoring.settle_turn(run)
+        yield from ()
+
+    def enter(self, run: Writer, phase: str) -> Resolver:
+        upcoming = turns.next_up(run.state)
+        if phase == "turns" and upcoming is not None and not run.state.options.get(turns.BY_HAND):
+            turns.begin_activation(run, upcoming)
+        yield from ()
+
+    # --- what it is worth
+
+    def preview(self, state: GameState, command: Command) -> Preview | None:
+        return previews.preview(state, command)
+
+    def harm_from(self, state: GameState, model: Model, points: Array) -> Array:
+        return threat.harm_from(state, model, points)
+
+    def harm_at(
+        self, state: GameState, model: Model, points: Array, by: str | None = None, *, in_points: bool = False
+    ) -> Array:
+        return threat.harm_at(state, model, points, by, in_points=in_points)
+
+    def worth(self, state: GameState, model: Model) -> float:
+        left = conditions.wounds_left(model) / max(1, conditions.starting_wounds(model))
+        return max(3.0, float(model.points)) * (0.5 + 0.5 * left)
+
+    def score(self, state: GameState) -> Mapping[str, int]:
+        return scoring.kills(state)
+
+    def goals(self, state: GameState, side: str) -> Sequence[Goal]:
+        return scoring.goals(state, side)
+
+    def spots(self, state: GameState, option: Option, reach: Reach) -> Sequence[Point]:
+        return []
+
+    def strikes(self, state: GameState, model: Model) -> Sequence[tuple[float, float]]:
+        return threat.strikes(state, model)
+
+    def pace(self, state: GameState, model: Model) -> float:
+        free = conditions.is_standing(model) and turns.is_free(state, model) and not model.has("fleeing")
+        return movement.budget(model, "walk") if free and conditions.pool(model) else 0.0
+
+    def spacing(self, state: GameState, model: Model) -> float:
+        return 0.0
+
+    def aim(self, state: GameState) -> str:
+        return "Hold the ground" if state.note("scenario") == "hold_ground" else ""
+
+    # --- how it is shown
+
+    def strength(self, state: GameState, unit: str) -> tuple[int, int]:
+        """The wounds left of a character, of how many."""
+        model = state.models[state.units[unit].models[0]]
+        return (conditions.wounds_left(model) if model.in_play else 0), conditions.starting_wounds(model)
+
+    def card(self, state: GameState, model: Model) -> Card:
+        return card.card(state, model)
+
+    def state_icons(self) -> Mapping[str, tuple[str, str, str]]:
+        return {name: (s.icon, s.tone, s.does) for name, s in RULES.states.items()}
+
+    def states_shown(self, state: GameState, model: Model) -> tuple[str, ...]:
+        return model.states
+
+    def gauge(self, state: GameState, model: Model) -> tuple[tuple[int, ...], int]:
+        start = conditions.starting_wounds(model)
+        return (0,) * start, max(0, start - conditions.wounds_left(model))
+
+    def busy(self, state: GameState, unit: str) -> str:
+        if state.active == unit:
+            return "acting"
+        waits = state.phase != "turns" or any(m in turns.waiting(state) for m in state.units[unit].models)
+        return "" if waits else "done"
+
+    def reference(self) -> str:
+        return (Path(__file__).with_name("reference.md")).read_text(encoding="utf-8")
+
+    def view(self, state: GameState, side: str | None) -> GameState:
+        """Nothing is hidden in this rule set."""
+        return state
+
+    # --- what must hold
+
+    def problems(self, state: GameState) -> list[str]:
+        return [*_table_problems(state), *_model_problems(state)]
+
+
+def _table_problems(state: GameState) -> list[str]:
+    found = []
+    standing = list(state.on_table())
+    for place, model in enumerate(standing):
+        if not whole_on_table(model.base, state.scene):
+            found.append(f"{model.id} hangs over the table's edge")
+        found += [f"{model.id} overlaps {other.id}" for other in standing[place + 1:]
+                  if overlaps(model.base, other.base)]
+    return found
+
+
+def _model_problems(state: GameState) -> list[str]:
+    found = []
+    for model in state.models.values():
+        found += [f"{model.id} has {name} {conditions.value(model, name)}" for name in ("RA", "CA", "M", "AV", "S", "L")
+                  if not NUMBERS.lowest <= conditions.value(model, name) <= NUMBERS.highest]
+        if not 0 <= conditions.wounds_left(model) <= NUMBERS.most_wounds:
+            found.append(f"{model.id} has {conditions.wounds_left(model)} wounds")
+        if conditions.pool(model) < 0 or int(model.note("owed", 0)) < 0:
+            found.append(f"{model.id} has {conditions.pool(model)} action points")
+        if model.in_play and model.has("burning") is not bool(model.note("burning")):
+            found.append(f"{model.id} burns and burns not")
+        if not model.in_play and model.states:
+            found.append(f"{model.id} is out of play and {', '.join(model.states)}")
+        found += [f"both {name} of {model.id} are crippled {conditions.crippled(model, name)} times"
+                  for name in conditions.LIMBS if conditions.crippled(model, name) > 2]
+    if state.active is not None and state.active not in state.units:
+        found.append(f"{state.active} acts but is no unit")
+    return found

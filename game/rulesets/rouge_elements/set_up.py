@@ -1,0 +1,147 @@
+"""Setting up: the roll, corners or sides, and placing (RE-R96, T24)."""
+from __future__ import annotations
+
+import math
+
+from game.engine.events import Noted, Placed, Said, SideAltered
+from game.engine.run import Resolver, Run
+from game.engine.state import GameState
+from game.engine.verdict import YES, Mark, Verdict, refuse
+from game.geometry.measure import inside
+from game.geometry.path import can_stand
+from game.geometry.shapes import Base, Piece
+from game.rulesets.rouge_elements import tally, terrain
+from game.rulesets.rouge_elements.data import NUMBERS, TABLES
+from game.rulesets.rouge_elements.throws import number
+from game.table.model import Model
+from game.table.side import edge_zone
+from game.units import Point, heading
+
+CORNERS = {"south-west": ("south", "west"), "north-east": ("north", "east"), "south-east": ("south", "east"),
+           "north-west": ("north", "west")}
+OPPOSITE = {"south-west": "north-east", "north-east": "south-west", "south-east": "north-west",
+            "north-west": "south-east", "south": "north", "north": "south", "west": "east", "east": "west"}
+
+
+def resolve_roll(run: Run) -> Resolver:
+    """D6 each, ties among themselves again; the highest chooses and sets up first. RE-R96, RE-D15"""
+    order: list[str] = []
+    yield from _ranked(run, list(run.state.sides), order)
+    run.emit(Noted(notes={"set_up_order": order}, rule="RE-R96"))
+    tally.put(run, set_up_order=order)
+    run.emit(Said(text=f"{run.state.sides[order[0]].name} sets up first.", side=order[0], rule="RE-R96"))
+
+
+def _ranked(run: Run, sides: list[str], order: list[str]) -> Resolver:
+    if len(sides) < 2:
+        order += sides
+        return
+    rolled: dict[str, int] = {}
+    for side in sides:
+        face = yield from number(run, "set_up", (1, 6), by="", reason=f"set-up, {run.state.sides[side].name}",
+                                 rule="RE-R96")
+        rolled[side] = face
+    for face in sorted(set(rolled.values()), reverse=True):
+        yield from _ranked(run, [s for s in sides if rolled[s] == face], order)
+
+
+def kind_of_zone(state: GameState) -> str:
+    scenario = TABLES.scenarios.get(str(state.note("scenario", "")))
+    return scenario.zone if scenario else "side"
+
+
+def setting_up(state: GameState) -> str | None:
+    """The side that sets up now."""
+    order: list[str] = state.note("set_up_order", [])
+    return next((s for s in order if unplaced(state, s)), None)
+
+
+def unplaced(state: GameState, side: str) -> list[Model]:
+    return [m for m in state.models_of(side) if m.in_play and m.at is None]
+
+
+def zones(state: GameState, side: str) -> list[str]:
+    """The corners or sides that are left to choose: of two players, the second has what lies opposite."""
+    taken: dict[str, str] = state.note("zones", {})
+    known = list(CORNERS) if kind_of_zone(state) == "corner" else ["south", "north", "west", "east"]
+    left = [z for z in known if z not in taken.values()]
+    if len(state.sides) == 2 and taken:
+        return [OPPOSITE[next(iter(taken.values()))]]
+    return left
+
+
+def outline(state: GameState, zone: str) -> tuple[Point, ...]:
+    w, h = state.table.width, state.table.height
+    depth = min(NUMBERS.zone, w / 3, h / 3)
+    if zone not in CORNERS:
+        return edge_zone(zone, depth, w, h)
+    down, across = CORNERS[zone]
+    y0, x0 = (0.0 if down == "south" else h - depth), (0.0 if across == "west" else w - depth)
+    return (x0, y0), (x0 + depth, y0), (x0 + depth, y0 + depth), (x0, y0 + depth)
+
+
+def check_zone(state: GameState, side: str, zone: str) -> Verdict:
+    if state.phase != "set-up" or setting_up(state) != side:
+        return refuse("RE-R96", "Each player chooses in the order of the set-up roll.")
+    if side in state.note("zones", {}):
+        return refuse("RE-R96", "A corner or side is chosen once.")
+    if zone not in zones(state, side):
+        return refuse("RE-R96", f"Left to choose: {', '.join(zones(state, side))}.")
+    return YES
+
+
+def resolve_zone(run: Run, side: str, zone: str) -> None:
+    taken = {**run.state.note("zones", {}), side: zone}
+    edge = CORNERS[zone][0] if zone in CORNERS else zone
+    run.emit(Noted(notes={"zones": taken}, rule="RE-R96"))
+    run.emit(SideAltered(side=side, edge=edge, zone=outline(run.state, zone), rule="RE-R96"))
+
+
+def check_place(state: GameState, model: Model, point: Point) -> Verdict:
+    if state.phase != "set-up" or setting_up(state) != model.side:
+        return refuse("RE-R96", "Players set up one after the other, in the order of the roll.")
+    if model.side not in state.note("zones", {}):
+        return refuse("RE-R96", "First a corner or side is chosen.")
+    if model.at is not None:
+        return refuse("RE-R96", f"{model.name} is placed already.")
+    return check_spot(state, model, point)
+
+
+def check_spot(state: GameState, model: Model, point: Point) -> Verdict:
+    base = Base(point[0], point[1], model.radius, 0.0, model.elevation, model.height)
+    zone = state.sides[model.side].zone
+    if zone and not inside(base, Piece(id="zone", outline=zone), "whole"):
+        return refuse("RE-R96", "The whole base stands in the chosen corner or side.",
+                      Mark(kind="polygon", points=zone, role="bad"))
+    if can_stand(state.scene, base, [m.base for m in state.on_table()], gaps=True) or terrain.gap_at(state, point):
+        return refuse("RE-R96", "No room to stand there.",
+                      Mark(kind="ring", points=(point,), radius=model.radius, role="bad"))
+    return YES
+
+
+def resolve_place(run: Run, model: Model, point: Point, facing: float | None) -> None:
+    middle = (run.state.table.width / 2, run.state.table.height / 2)
+    run.emit(Placed(model=model.id, at=point, facing=heading(point, middle) if facing is None else facing,
+                    elevation=terrain.level(run.state, point), rule="RE-R96"))
+
+
+def resolve_line_up(run: Run, side: str) -> None:
+    """Places the rest for the player: as far forward as the zone goes, apart from each other."""
+    for model in unplaced(run.state, side):
+        spots = [p for p in _grid(run.state, model) if check_spot(run.state, model, p)]
+        taken = [m.base.at for m in run.state.models_of(side) if m.on_table]
+        middle = (run.state.table.width / 2, run.state.table.height / 2)
+        best = min(spots, default=None, key=lambda p: (
+            round(math.dist(p, middle) + sum(3.0 for t in taken if math.dist(t, p) < 4.0), 6), p))
+        if best is not None:
+            resolve_place(run, model, best, None)
+
+
+def _grid(state: GameState, model: Model) -> list[Point]:
+    """Half-inch spots of its zone."""
+    zone = state.sides[model.side].zone or ((0.0, 0.0), (state.table.width, state.table.height))
+    xs, ys = zip(*zone, strict=True)
+    across = int((max(xs) - min(xs) - 2 * model.radius) / 0.5)
+    up = int((max(ys) - min(ys) - 2 * model.radius) / 0.5)
+    return [(min(xs) + model.radius + 0.5 * i, min(ys) + model.radius + 0.5 * k)
+            for i in range(across + 1) for k in range(up + 1)]

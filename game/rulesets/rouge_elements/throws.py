@@ -1,0 +1,73 @@
+"""Dice as everything here rolls them: thrown, seen by everybody, then used (RE-6, RE-R92)."""
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from msgspec.structs import replace
+
+from game.engine.requests import Ask
+from game.engine.run import Run
+from game.resolvers.tests import Modifiers, Throw, tell, throw
+from game.rulesets.rouge_elements import windows
+from game.rulesets.rouge_elements.conditions import value
+from game.rulesets.rouge_elements.data import NUMBERS
+
+Rolls = Generator[Ask, Any, Throw]
+NAMES = {
+    "to_hit": "to hit", "defence": "to avoid", "damage": "damage", "location": "location", "cast": "to cast",
+    "dispel": "to dispel", "test": "leadership", "charge": "charge", "jump": "jump", "sprint": "sprint",
+    "put_out": "putting out", "spotting": "spotting", "extra": "critical", "cover": "shifting cover",
+}
+"""Kinds of rolls, as the log tells them."""
+
+
+def roll(
+    run: Run, kind: str, count: int = 1, sides: int = 6, modifiers: Modifiers = (), *, by: str = "", side: str = "",
+    reason: str = "",
+) -> Rolls:
+    """Throws dice of a kind for `by`, and lets luck change the total before it is used. RE-R92"""
+    side = side or (run.state.models[by].side if by in run.state.models else "")
+    thrown = throw(run, reason or NAMES.get(kind, kind), modifiers, side=side, count=count, sides=sides)
+    luck = yield from windows.after_roll(run, kind, thrown, by)
+    return replace(thrown, modifiers=(*thrown.modifiers, ("Lucky", luck))) if luck else thrown
+
+
+def number(
+    run: Run, kind: str, dice: tuple[int, int], *, by: str = "", reason: str = "", rule: str = "", outcome: str = ""
+) -> Generator[Ask, Any, int]:
+    """A die or a sum of dice whose number is used as it is, told in the log."""
+    count, sides = dice
+    if not count:
+        return 0
+    thrown = yield from roll(run, kind, count, sides, by=by, reason=reason)
+    side = run.state.models[by].side if by in run.state.models else ""
+    tell(run, reason or NAMES.get(kind, kind), thrown, by=by, side=side, outcome=outcome, rule=rule)
+    return thrown.total
+
+
+def leadership(run: Run, model_id: str, reason: str, rule: str) -> Generator[Ask, Any, bool]:
+    """2D6 not above L. RE-1.6, RE-7.1, RE-R5"""
+    model = run.state.models[model_id]
+    thrown = yield from roll(run, "test", 2, by=model_id, reason=reason)
+    target = value(run.state.models[model_id], "L")
+    passed = thrown.total <= target
+    tell(run, reason, thrown, by=model_id, side=model.side, against=f"of {target} at most",
+         outcome="passed" if passed else "failed", rule=rule)
+    return passed
+
+
+def damage_die(run: Run, by: str) -> Rolls:
+    """A D6; a 6 adds another D6, a 1 takes one off. RE-6.4, RE-R33"""
+    thrown = yield from roll(run, "damage", by=by)
+    if thrown.dice[0] not in (1, 6):
+        return thrown
+    extra = yield from roll(run, "extra", by=by, reason="damage")
+    sign = 1 if thrown.dice[0] == 6 else -1
+    word = "critical success" if sign > 0 else "critical failure"
+    return replace(thrown, modifiers=(*thrown.modifiers, (word, sign * extra.total)))
+
+
+def within_limits(total: int) -> int:
+    """RE-1.4"""
+    return max(NUMBERS.lowest, min(NUMBERS.highest, total))

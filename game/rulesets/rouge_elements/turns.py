@@ -1,0 +1,174 @@
+"""Activations: leadership order, the steps of one, its beginning and its end (RE-2, RE-R6 to R10)."""
+from __future__ import annotations
+
+from game.engine.events import Advanced, Altered, Noted, Said
+from game.engine.run import Writer
+from game.engine.state import GameState
+from game.engine.verdict import YES, Verdict, refuse
+from game.rulesets.rouge_elements.conditions import Effect, effects, in_close_combat, is_down, pool, value
+from game.rulesets.rouge_elements.data import RULES
+from game.table.model import Model
+
+STAND, MOVE, SHOOT, CHARGE, FIGHT = range(5)
+STEPS = ("standing up", "movement", "shooting and casting", "the charge", "close combat")
+"""The steps of an activation, in order. RE-R9"""
+
+THIS_ACTIVATION = {"move": None, "charged": None, "free": None, "must_fight": None, "fled": None}
+"""The notes on a character that hold for one activation."""
+
+BY_HAND = "ends_by_hand"
+"""The option by which activations and turns end only when that is ordered (rule cases)."""
+
+
+def waiting(state: GameState) -> list[str]:
+    """The characters still to be activated this turn, in order; those that have gone are left out."""
+    return [m for m in state.note("waiting", []) if state.models[m].on_table]
+
+
+def next_up(state: GameState) -> str | None:
+    """Who is activated next. RE-2.1"""
+    return next(iter(waiting(state)), None)
+
+
+def acting(state: GameState) -> Model | None:
+    """The character whose activation it is."""
+    if state.active is None:
+        return None
+    return state.models[state.units[state.active].models[0]]
+
+
+def check_activation(state: GameState, model: Model) -> Verdict:
+    """Whether its activation may begin now: nobody before it in the order is left. RE-2.1, RE-R6"""
+    if state.phase != "turns":
+        return refuse("RE-2.1", "Characters act in the activations, after the start of the turn.")
+    if model.id not in waiting(state):
+        return refuse("RE-2.1", f"{model.name} has had its activation this turn.")
+    first = next_up(state)
+    if first != model.id and not state.note("order_open"):
+        assert first is not None
+        return refuse("RE-2.1", f"{state.models[first].name} acts before {model.name}.")
+    return YES
+
+
+def begin_activation(run: Writer, model_id: str) -> None:
+    """Marks and spells that last until now end. RE-R40, RE-R76"""
+    model = run.state.models[model_id]
+    if run.state.note("order_open"):
+        order = [model_id, *(m for m in run.state.note("order") if m != model_id)]
+        run.emit(Noted(notes={"order": order, "waiting": order, "order_open": None}))
+    left = [m for m in run.state.note("waiting") if m != model_id]
+    run.emit(Noted(notes={"waiting": left, "stage": STAND}))
+    run.emit(Advanced(active=model.unit, turn=model.side, rule="RE-2.1"))
+    run.emit(Altered(model=model_id, notes={**THIS_ACTIVATION, "mark": None, "down_at_start": is_down(model) or None}))
+    end_effects(run, lambda e: e.by == model_id)
+    run.emit(Said(text=f"{model.name} acts, {pool(model)} AP.", side=model.side, tone="head", models=(model_id,),
+                  rule="RE-2.1"))
+
+
+def end_effects(run: Writer, of: object) -> None:
+    """Ends the spells that `of` picks and whose turn has come. RE-R76"""
+    for model in list(run.state.models.values()):
+        kept = [e for e in effects(model) if not (callable(of) and of(e) and ends_now(run.state, e))]
+        if len(kept) < len(effects(model)):
+            set_effects(run, model.id, kept)
+            for gone in effects(model):
+                if gone not in kept:
+                    run.emit(Said(text=f"{gone.name} on {model.name} ends.", models=(model.id,), rule="RE-R76"))
+
+
+def ends_now(state: GameState, effect: Effect) -> bool:
+    return bool(effect.until) and state.round >= effect.until
+
+
+def set_effects(run: Writer, model_id: str, kept: list[Effect]) -> None:
+    import msgspec
+
+    run.emit(Altered(model=model_id, notes={"effects": [msgspec.to_builtins(e) for e in kept] or None}))
+
+
+def end_activation(run: Writer) -> None:
+    """The next in order follows at once. RE-2.1"""
+    model = acting(run.state)
+    assert model is not None
+    run.emit(Altered(model=model.id, notes=THIS_ACTIVATION))
+    run.emit(Noted(notes={"stage": None}))
+    run.emit(Advanced(active="", turn="", rule="RE-2.1"))
+    upcoming = next_up(run.state)
+    if upcoming is not None and run.state.result is None:
+        begin_activation(run, upcoming)
+
+
+# --- what the acting character may do
+
+
+def check_acting(state: GameState, model: Model) -> Verdict:
+    """Whether it is this character's activation. RE-2.1"""
+    if state.phase != "turns":
+        return refuse("RE-2.1", "Characters act in the activations, after the start of the turn.")
+    who = acting(state)
+    if who is None or who.id != model.id:
+        return refuse("RE-2.1", f"{model.name} is not being activated.")
+    return YES
+
+
+def check_step(state: GameState, model: Model, step: int) -> Verdict:
+    """Whether this step of its activation is still to come or is now, and it stands. RE-2.2, RE-R9, RE-R49"""
+    verdict = check_up(state, model)
+    if not verdict:
+        return verdict
+    if int(state.note("stage", STAND)) > step:
+        return refuse("RE-R9", f"{STEPS[step].capitalize()} comes before {STEPS[int(state.note('stage'))]}.")
+    if step > MOVE and must_flee(model):
+        return refuse("RE-R38", f"{model.name} flees first.")
+    return YES
+
+
+def check_up(state: GameState, model: Model) -> Verdict:
+    """It acts, and does not lie. RE-12.3, RE-R49"""
+    verdict = check_acting(state, model)
+    if verdict and is_down(model):
+        return refuse("RE-12.3", f"{model.name} lies on the ground: all it can do is stand up.")
+    return verdict
+
+
+def must_flee(model: Model) -> bool:
+    """Whether it has a flight to make yet, and the AP for it. RE-7.5, RE-R38"""
+    from game.rulesets.rouge_elements.conditions import movement
+
+    return bool(model.has("fleeing") and not model.note("fled") and not model.note("move") and pool(model)
+                and movement(model) > 0)
+
+
+def check_pool(model: Model, cost: int, what: str, rule: str = "RE-2.3") -> Verdict:
+    """Whether its action points pay for it. T2"""
+    if pool(model) >= cost:
+        return YES
+    return refuse(rule, f"{what} costs {cost} AP; {model.name} has {pool(model)}.")
+
+
+def pay(run: Writer, model_id: str, cost: int) -> None:
+    model = run.state.models[model_id]
+    if cost:
+        run.emit(Altered(model=model_id, notes={"ap": pool(model) - cost}, rule="RE-2.3"))
+
+
+def reach_step(run: Writer, step: int) -> None:
+    """The activation has come to this step; those before are over. RE-R9"""
+    if int(run.state.note("stage", STAND)) < step:
+        run.emit(Noted(notes={"stage": step}))
+
+
+def last_turn(state: GameState) -> int:
+    return int(state.options.get("rounds", RULES.plan.rounds))
+
+
+def is_free(state: GameState, model: Model) -> bool:
+    """Out of close combat, or let out of it this activation. RE-5.7"""
+    return bool(model.note("free")) or not in_close_combat(state, model)
+
+
+def leadership_order(state: GameState) -> list[list[str]]:
+    """Everybody on the table, highest L first; those that are tied together. RE-2.1, RE-R6"""
+    standing = [m for m in state.models.values() if m.on_table]
+    values = sorted({value(m, "L") for m in standing}, reverse=True)
+    return [[m.id for m in standing if value(m, "L") == level] for level in values]

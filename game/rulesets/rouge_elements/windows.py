@@ -1,0 +1,66 @@
+"""Reaction windows: the places where somebody may do something between two steps of an order, in the order in which
+the rules offer them. Each is a generator that asks and tells what came of it; resolvers know the window, not who uses it.
+
+    after_roll      any roll, seen but not used: Lucky (RE-17.11, RE-R92)
+    before_attack   an attack is declared, nothing rolled: Evade (RE-17.1, RE-R84)
+    share_wounds    wounds are known, nobody has taken them: Reflect, return (RE-R80)
+    after_charge    a charge made contact: the Charge ability (RE-17.2, RE-R85)
+    after_wounds    wounds were taken: Feast (RE-17.8)
+    death           somebody has died: Blast master (RE-17.10, RE-R91)
+"""
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from game.engine.requests import Ask
+from game.engine.run import Resolver, Run
+from game.resolvers.tests import Throw
+
+if TYPE_CHECKING:
+    from game.rulesets.rouge_elements.attacks import Attack
+    from game.rulesets.rouge_elements.damage import Hit
+    from game.rulesets.rouge_elements.harm import Aftermath
+
+
+class Share(msgspec.Struct, frozen=True):
+    """A part of an attack's wounds: who takes it, how much, where, and whether the conditions come with it."""
+
+    model: str
+    wounds: int
+    location: str
+    conditions: bool = True
+
+
+def after_roll(run: Run, kind: str, thrown: Throw, by: str) -> Generator[Ask, Any, int]:
+    """What luck adds to the total of a roll."""
+    yield from ()
+    return 0
+
+
+def before_attack(run: Run, attack: Attack) -> Resolver:
+    """The target may react before the attacker's dice."""
+    yield from ()
+
+
+def share_wounds(run: Run, hit: Hit, wounds: int, location: str) -> Generator[Ask, Any, list[Share]]:
+    """Who takes the wounds of an attack."""
+    yield from ()
+    return [Share(hit.victim, wounds, location)]
+
+
+def after_charge(run: Run, charger: str, target: str) -> Resolver:
+    """A charge has made contact; other attacks come after this."""
+    yield from ()
+
+
+def after_wounds(run: Run, hit: Hit, wounds: int) -> Resolver:
+    """`wounds` that the victim still had to lose were lost."""
+    yield from ()
+
+
+def death(run: Run, victim: str, after: Aftermath) -> Resolver:
+    """Somebody has just been taken off the table; what that sets off is added to `after`."""
+    yield from ()
