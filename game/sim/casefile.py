@@ -96,8 +96,13 @@ def _check_step(path: Path, where: str, step: dict[str, Any], known: Any) -> Non
     for key in step:
         if key not in ("do", "comment", *known[do]):
             raise FileError(path, f"{where}.{key}", f'unknown key "{key}" of {do}{did_you_mean(key, known[do])}')
-        if key in NAMES and not isinstance(step[key], str):
+        if key in NAMES and not isinstance(step[key], str) and not _is_names(key, step[key]):
             raise FileError(path, f"{where}.{key}", f"{step[key]!r} is no name; a text in quotes is wanted")
+
+
+def _is_names(key: str, value: Any) -> bool:
+    """Whether several are named where a rule set lets several weapons strike together."""
+    return key == "weapon" and isinstance(value, list) and all(isinstance(name, str) for name in value)
 
 
 def _setting(

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from game.engine.state import GameState
-from game.rulesets.rouge_elements import arms, items, tally
+from game.rulesets.rouge_elements import arms, items, options, tally, turns
 from game.rulesets.rouge_elements.conditions import having, limb, movement, pool, value
 from game.rulesets.rouge_elements.data import CHARACTERISTICS, traits
 from game.table.model import Model
@@ -31,6 +31,8 @@ def of_game(state: GameState, key: str) -> tuple[Any] | None:
         return (_Lists(found) if key in ORDERED else found,)
     if key == "order":
         return (_Lists(state.note("order", [])),)
+    if key in ("next", "decides"):
+        return (_Who(state),)
     if key == "over":
         return (state.result is not None,)
     return (state.round,) if key == "turn" else None
@@ -57,6 +59,22 @@ def _alike(found: Any, wanted: Any) -> bool:
     if isinstance(found, (int, float)) and isinstance(wanted, (int, float)):
         return abs(found - wanted) <= 0.05
     return bool(found == wanted)
+
+
+class _Who:
+    """Who decides next: equal to the character that acts or is about to, and to its side."""
+
+    def __init__(self, state: GameState) -> None:
+        who = turns.acting(state)
+        self.names = {who.id if who else turns.next_up(state), options.awaits(state) or "none"}
+
+    def __eq__(self, other: object) -> bool:
+        return other in self.names
+
+    def __repr__(self) -> str:
+        return repr(sorted(filter(None, self.names)))
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 class _Weapons:

@@ -128,7 +128,8 @@ def check_ready(state: GameState, model: Model, one: Item) -> Verdict:
     if one.used:
         return refuse("RE-R56", f"The {weapon.name} is used up.")
     if one.silent >= state.round and one.silent:
-        return refuse("RE-R35", f"The {weapon.name} may not be used before turn {one.silent + 1}.")
+        return refuse("RE-R63" if weapon.burst else "RE-R35",
+                      f"The {weapon.name} may not be used before turn {one.silent + 1}.")
     if one.jammed:
         return refuse("RE-R35" if one.shoulder else "RE-11.4",
                       f"The {weapon.name} is silent; clearing it costs 1 AP.")
