@@ -12,7 +12,8 @@ from game.errors import FileError, InputError, UnknownName, did_you_mean
 from game.geometry.ground import level_at
 from game.geometry.scene import Scene
 from game.geometry.shapes import MIN_HEIGHT
-from game.rulesets.grimdark_future.data import RULES, Profile, arms_of, find, profiles, weapons
+from game.rulesets.common.data import find
+from game.rulesets.grimdark_future.data import RULES, Profile, arms_of, profiles, weapons
 from game.rulesets.grimdark_future.rounds import is_waiting
 from game.rulesets.grimdark_future.special import parse
 from game.table.model import Model

@@ -16,11 +16,12 @@ from game.errors import InputError, UnknownName
 from game.geometry.measure import in_contact
 from game.geometry.path import path_length
 from game.geometry.shapes import Base
+from game.rulesets.common.data import find
 from game.rulesets.grimdark_future import propose, quick, set_up
 from game.rulesets.grimdark_future.casualties import Toll
 from game.rulesets.grimdark_future.conditions import alive, is_immobile, is_shaken, move_of
 from game.rulesets.grimdark_future.dangerous import test_danger, who_tests
-from game.rulesets.grimdark_future.data import find, profiles
+from game.rulesets.grimdark_future.data import profiles
 from game.rulesets.grimdark_future.melee import resolve_melee
 from game.rulesets.grimdark_future.morale import test_wounded
 from game.rulesets.grimdark_future.movement import Paths, check_moves, ends, is_capped, may_stay, stretched, walk

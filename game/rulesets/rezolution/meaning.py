@@ -7,9 +7,10 @@ from game.engine.commands import Command
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict
 from game.errors import UnknownName
+from game.rulesets.common.data import find
 from game.rulesets.rezolution import movement
 from game.rulesets.rezolution.conditions import carried
-from game.rulesets.rezolution.data import Gear, find, gear
+from game.rulesets.rezolution.data import Gear, gear
 from game.table.model import Model
 from game.table.terrain import Terrain
 

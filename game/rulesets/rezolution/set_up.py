@@ -13,12 +13,9 @@ from game.geometry.shapes import Base, Piece
 from game.rulesets.rezolution.control import control_roll
 from game.rulesets.rezolution.data import NUMBERS
 from game.table.model import Model
+from game.table.side import FACING_AWAY
 from game.table.unit import Unit
 from game.units import Point, within
-
-FACING_AWAY = {"south": 0.0, "north": 180.0, "west": 90.0, "east": 270.0}
-"""A model is set up with its back to its own edge unless its player says otherwise."""
-
 
 # --- before set-up
 
@@ -118,6 +115,7 @@ def _keeps_company(state: GameState, model: Model, base: Base) -> bool:
 
 
 def resolve_place(run: Run, model_id: str, point: Point, facing: float | None) -> None:
+    """With its back to its own edge unless its player says otherwise."""
     model = run.state.models[model_id]
     away = FACING_AWAY[run.state.sides[model.side].edge]
     run.emit(Placed(model=model_id, at=(float(point[0]), float(point[1])), facing=away if facing is None else facing,
