@@ -8,7 +8,7 @@ from game.engine.commands import Command
 from game.engine.requests import Candidate, Decision, Need, Option
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
-from game.rulesets.grimdark_future import orders, quick, set_up
+from game.rulesets.grimdark_future import quick, set_up
 from game.rulesets.grimdark_future.conditions import (
     alive,
     is_hero,
@@ -21,8 +21,10 @@ from game.rulesets.grimdark_future.conditions import (
 )
 from game.rulesets.grimdark_future.data import NUMBERS
 from game.rulesets.grimdark_future.movement import may_stay
+from game.rulesets.grimdark_future.orders import ORDERS
 from game.rulesets.grimdark_future.rounds import is_waiting
 from game.rulesets.grimdark_future.shooting import types_of
+from game.rulesets.grimdark_future.turn_orders import complete
 from game.table.unit import Unit
 
 DICE = "dice-six-faces-six"
@@ -37,7 +39,7 @@ def awaits(state: GameState) -> str | None:
     if state.phase == "scouts":
         return set_up.scouting_side(state)
     if state.phase == "reserves":
-        return orders.reserve_side(state)
+        return set_up.reserve_side(state)
     return state.turn
 
 
@@ -313,7 +315,7 @@ def _near_enough(state: GameState, unit: Unit, far: float) -> Verdict:
     return refuse("GF-R56", f"No enemy within {far:g}″.")
 
 
-def candidates(state: GameState, option: Option, key: str) -> list[Candidate]:
+def candidates(state: GameState, option: Option, key: str = "at") -> list[Candidate]:
     """For a need of an option, everything that could be picked with its verdict."""
     need = next((n for n in option.needs if n.key == key), None)
     if need is None or need.kind != "unit":
@@ -330,9 +332,9 @@ def candidates(state: GameState, option: Option, key: str) -> list[Candidate]:
             )
             found.append(Candidate(foe.id, verdict, foe.name))
             continue
-        whole = orders.complete(state, command)
+        whole = complete(state, command)
         fields = {"moves": whole.fields["moves"]} if "moves" in whole.fields else {}
-        found.append(Candidate(foe.id, orders.ORDERS[option.do].check(state, whole), foe.name, fields=fields))
+        found.append(Candidate(foe.id, ORDERS[option.do].check(state, whole), foe.name, fields=fields))
     return found
 
 

@@ -11,6 +11,7 @@ from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict, refuse
 from game.geometry.measure import gap, inside, whole_on_table
 from game.geometry.shapes import Base, Piece
+from game.resolvers.activation import alternating
 from game.rulesets.grimdark_future.conditions import has, is_hero, tough
 from game.rulesets.grimdark_future.data import NUMBERS
 from game.rulesets.grimdark_future.movement import check_stand, coherency_of, lifted
@@ -139,15 +140,6 @@ def set_aside(state: GameState, kind: str, side: str) -> list[Unit]:
     return [u for u in state.units.values() if u.side == side and is_off(state, u) and u.note("reserve") == kind]
 
 
-def alternating(state: GameState, first: str, waiting: dict[str, bool], last: str | None) -> str | None:
-    """Whose turn it is when sides alternate from `first`, `last` having placed; a side alone goes on. GF-R17"""
-    order = [first, *(s for s in state.sides if s != first)]
-    if last in order:
-        place = order.index(last) + 1
-        order = order[place:] + order[:place]
-    return next((s for s in order if waiting.get(s)), None)
-
-
 def deploying_side(state: GameState) -> str | None:
     first = state.note("deployment_winner") or next(iter(state.sides))
     waiting = {s: bool(undeployed(state, s)) for s in state.sides}
@@ -158,6 +150,13 @@ def scouting_side(state: GameState) -> str | None:
     first = state.note("deployment_winner") or next(iter(state.sides))
     waiting = {s: bool(set_aside(state, "scout", s)) for s in state.sides}
     return alternating(state, first, waiting, state.note("last_scout"))
+
+
+def reserve_side(state: GameState) -> str | None:
+    """Whose turn it is to bring in an ambush, or to wait with it. GF-S3"""
+    waiting = {s: any(state.units[u].side == s for u in state.note("reserves") or []) for s in state.sides}
+    first = str(state.note("first") or state.note("deployment_winner") or next(iter(state.sides)))
+    return alternating(state, first, waiting, state.note("last_reserve"))
 
 
 def placed_bases(state: GameState, unit: str, spots: Sequence[Point]) -> dict[str, Base]:

@@ -7,6 +7,8 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from game.engine import ruleset
+from game.engine.builder import Builder
 from game.engine.commands import Command
 from game.engine.events import Advanced
 from game.engine.plan import go_on
@@ -58,8 +60,8 @@ class Rezolution(PlainFace, ByModel):
     zone_depth = NUMBERS.zone
     table_size = (NUMBERS.table, NUMBERS.table)
     sight_mode: Literal["any", "centre"] = "centre"
-    case_words = CaseWords()
-    builder = CrewBuilder()
+    case_words: ruleset.CaseWords = CaseWords()
+    builder: Builder = CrewBuilder()
 
     # --- a game's beginning
 
