@@ -183,11 +183,8 @@ def check_deploy(state: GameState, unit: str, spots: Sequence[Point]) -> Verdict
         if not whole_on_table(base, state.scene):
             return refuse("GF-R12", "No part of a base leaves the table.")
         if not inside(base, zone, "whole"):
-            return refuse(
-                "GF-2.10",
-                f"Units are set up inside {zone_depth(state):g}″ of their own edge.",
-                Mark(kind="polygon", points=zone.outline, role="bad"),
-            )
+            words = f"Units are set up inside {zone_depth(state):g}″ of their own edge."
+            return refuse("GF-2.10", words, Mark(kind="polygon", points=zone.outline, role="bad"))
     return check_spots(state, unit, spots)
 
 
@@ -199,11 +196,8 @@ def check_scout(state: GameState, unit: str, spots: Sequence[Point]) -> Verdict:
     strip = Piece(id="zone", outline=edge_zone(side.edge, min(far, table.height), table.width, table.height))
     for base in placed_bases(state, unit, spots).values() if len(spots) == len(state.members(unit)) else ():
         if not inside(base, strip, "whole"):
-            return refuse(
-                "GF-S23",
-                f"Scouts are placed within {NUMBERS.scout:g}″ of their zone.",
-                Mark(kind="polygon", points=strip.outline, role="bad"),
-            )
+            words = f"Scouts are placed within {NUMBERS.scout:g}″ of their zone."
+            return refuse("GF-S23", words, Mark(kind="polygon", points=strip.outline, role="bad"))
     return check_spots(state, unit, spots)
 
 
