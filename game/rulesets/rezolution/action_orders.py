@@ -9,10 +9,11 @@ from game.engine.requests import Ask
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
+from game.rulesets.common.given import facing_of, model_by, target_of
 from game.rulesets.rezolution import close, movement, powers, ranged, targets, turns
 from game.rulesets.rezolution.conditions import is_engaged, touched_enemies
 from game.rulesets.rezolution.data import Gear
-from game.rulesets.rezolution.meaning import facing_of, gear_of, model_by, target_of, turned
+from game.rulesets.rezolution.meaning import gear_of, turned
 from game.table.model import Model
 
 

@@ -11,6 +11,7 @@ from game.engine.requests import Candidate, Decision, Need, Option
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.geometry.measure import gap
+from game.resolvers.deploying import unplaced
 from game.rulesets.common.orders import with_fields
 from game.rulesets.rezolution import action_orders, hacking, movement, orders, set_up, targets, turns
 from game.rulesets.rezolution.conditions import (
@@ -111,7 +112,7 @@ def _place(state: GameState, side: str) -> Decision:
     each = tuple(
         Option(do="place", title=m.name, by=m.id, hint=state.units[m.unit].name, icon=m.icon, rule="RZ-R24",
                needs=needs)
-        for m in set_up.unplaced(state, side)
+        for m in unplaced(state, side)
     )
     line_up = Option(do="line_up", title="Line up the rest", by=side, hint="placed for you", icon="minions",
                      rule="RZ-R24")
