@@ -16,6 +16,7 @@ from game.rulesets.common.begin import (
     gather,
     height_told,
     is_waiting_off,
+    listed,
     profile_told,
     radius_told,
     refuse_unknown,
@@ -23,6 +24,7 @@ from game.rulesets.common.begin import (
     whole,
 )
 from game.rulesets.common.data import find, find_in
+from game.rulesets.common.given import is_point, point_of
 from game.rulesets.grimdark_future.data import RULES, Profile, arms_of, profiles, weapons
 from game.rulesets.grimdark_future.rounds import is_waiting
 from game.rulesets.grimdark_future.special import parse
@@ -68,12 +70,12 @@ def begin(setting: Setting) -> GameState:
 def _markers(setting: Setting) -> dict[str, Marker]:
     found = {}
     for number, entry in enumerate(setting.begin.get("marker") or setting.options.get("markers") or [], 1):
-        if not isinstance(entry, dict) or entry.get("at") is None:
+        if not isinstance(entry, dict) or not is_point(entry.get("at")):
             raise FileError(setting.source, f"marker[{number - 1}]", "a marker needs its place: at = [x, y]")
         owner = entry.get("owner")
         found[str(entry.get("id", number))] = Marker(
             id=str(entry.get("id", number)),
-            at=(float(entry["at"][0]), float(entry["at"][1])),
+            at=point_of(entry["at"]),
             name=str(entry.get("name", "")),
             owner=None if owner in (None, "neutral", "none") else str(owner),
         )
@@ -188,14 +190,18 @@ def _stats(source: str, where: str, profile: Profile, changes: dict[str, Any]) -
 def _gear(source: str, among: Among, profile: Profile, changes: dict[str, Any]) -> tuple[str, ...]:
     if "weapons" in changes:
         place = f"{among.where}.set.weapons"
-        return tuple(find_in(source, place, "weapon", str(w), weapons()) for w in changes["weapons"])
+        named = listed(source, place, changes["weapons"])
+        return tuple(find_in(source, place, "weapon", str(w), weapons()) for w in named)
     if among.arms is not None:
         return among.arms
     return arms_of(profile)[0] if profile.weapons else ()
 
 
 def _rules(source: str, where: str, profile: Profile, changes: dict[str, Any]) -> list[str]:
-    written = [*(changes.get("rules", profile.rules)), *changes.get("add_rules", [])]
+    written = [
+        *listed(source, f"{where}.set.rules", changes.get("rules", list(profile.rules))),
+        *listed(source, f"{where}.set.add_rules", changes.get("add_rules", [])),
+    ]
     try:
         return [str(parse(str(rule))) for rule in written]
     except InputError as error:
