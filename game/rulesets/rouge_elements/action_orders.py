@@ -10,11 +10,11 @@ from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.geometry.measure import in_contact
 from game.resolvers.tests import tell
+from game.rulesets.common.given import model_by
 from game.rulesets.rouge_elements import arms, close, harm, items, meaning, ranged, tally, turns
 from game.rulesets.rouge_elements.arms import Item
 from game.rulesets.rouge_elements.conditions import crippled, having
 from game.rulesets.rouge_elements.data import NUMBERS
-from game.rulesets.rouge_elements.meaning import model_by
 from game.rulesets.rouge_elements.throws import roll
 from game.table.model import Model
 from game.units import CONTACT

@@ -19,7 +19,7 @@ from game.table.setting import UnitSpec
 class ChampionBuilder:
     """The rule set's part of the force builder: ready champions by name."""
 
-    limits = (25, 10, 15, 20, 45)
+    limits: tuple[int, ...] = (25, 10, 15, 20, 45)
     joining = ""
 
     def catalogue(self) -> Sequence[Entry]:
@@ -75,7 +75,7 @@ def specs(unit_id: str, side: str, champion: str) -> list[UnitSpec]:
     found = champions()[champion]
     made = []
     for number, recipe in enumerate(found.character):
-        written: dict[str, Any] = msgspec.to_builtins(recipe)
+        written: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(recipe))
         extra = {key: written[key] for key in ("has", "upgrades", "spells", "weapons")}
         name = unit_id if len(found.character) == 1 else f"{unit_id}-{number + 1}"
         made.append(UnitSpec(id=name, side=side, profile=recipe.base, name=recipe.name, extra=extra,

@@ -54,10 +54,10 @@ NOT_FIELDS = ("do", "by", "side", "comment", "answer", "lucky", "evade", "dispel
 class CaseWords:
     """What the case runner asks of this rule set."""
 
-    begin_keys = begin.BEGIN_KEYS
-    unit_keys = begin.UNIT_KEYS
+    begin_keys: tuple[str, ...] = begin.BEGIN_KEYS
+    unit_keys: tuple[str, ...] = begin.UNIT_KEYS
     steps = STEPS
-    expect_keys = (*CHARACTERISTICS, *case_values.KEYS)
+    expect_keys: tuple[str, ...] = (*CHARACTERISTICS, *case_values.KEYS)
 
     def command(self, state: GameState, step: dict[str, Any]) -> Command:
         """The command that a step means."""

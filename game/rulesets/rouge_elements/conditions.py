@@ -143,14 +143,6 @@ def is_standing(model: Model) -> bool:
     return model.on_table and not is_down(model)
 
 
-def with_state(model: Model, state: str) -> tuple[str, ...]:
-    return model.states if state in model.states else (*model.states, state)
-
-
-def without(model: Model, *states: str) -> tuple[str, ...]:
-    return tuple(s for s in model.states if s not in states)
-
-
 def in_front(model: Model, other: Model) -> bool:
     """RE-8.3, RE-R25"""
     return in_arc(model.base, other.base.at)

@@ -9,8 +9,8 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from game.engine.plan import TurnPlan
 from game.errors import UnknownName
+from game.rulesets.common.data import Named, Sheet, table
 from game.rulesets.rouge_elements.arms import Change, Weapon
 from game.table import datafile
 
@@ -154,16 +154,6 @@ class Champion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     character: tuple[Recipe, ...]
 
 
-class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A condition of a character as the screen tells it."""
-
-    title: str
-    icon: str
-    tone: str
-    does: str
-    rule: str
-
-
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The numbers of the rules, each named with its rule in `ruleset.toml`."""
 
@@ -204,55 +194,25 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     hawkeye: int
 
 
-class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    id: str
-    title: str
-    version: str
-    about: str
-    plan: TurnPlan
+class Rules(Sheet, frozen=True, forbid_unknown_fields=True, kw_only=True):
     numbers: Numbers
     characteristics: dict[str, str]
-    states: dict[str, State]
 
 
 RULES = datafile.load(HERE / "ruleset.toml", Rules)
 NUMBERS = RULES.numbers
 TABLES = datafile.load(HERE / "tables.toml", Tables)
-
-
-@functools.lru_cache(1)
-def characters() -> dict[str, Character]:
-    return datafile.load(HERE / "characters.toml", dict[str, Character])
+characters = table(HERE / "characters.toml", Character)
+equipment = table(HERE / "gear.toml", Equipment)
+weapons = table(HERE / "weapons.toml", Weapon)
+changes = table(HERE / "changes.toml", Change)
+spells = table(HERE / "spells.toml", Spell)
+champions = table(HERE / "champions.toml", Champion)
 
 
 @functools.lru_cache(1)
 def traits() -> Traits:
     return datafile.load(HERE / "traits.toml", Traits)
-
-
-@functools.lru_cache(1)
-def equipment() -> dict[str, Equipment]:
-    return datafile.load(HERE / "gear.toml", dict[str, Equipment])
-
-
-@functools.lru_cache(1)
-def weapons() -> dict[str, Weapon]:
-    return datafile.load(HERE / "weapons.toml", dict[str, Weapon])
-
-
-@functools.lru_cache(1)
-def changes() -> dict[str, Change]:
-    return datafile.load(HERE / "changes.toml", dict[str, Change])
-
-
-@functools.lru_cache(1)
-def spells() -> dict[str, Spell]:
-    return datafile.load(HERE / "spells.toml", dict[str, Spell])
-
-
-@functools.lru_cache(1)
-def champions() -> dict[str, Champion]:
-    return datafile.load(HERE / "champions.toml", dict[str, Champion])
 
 
 @functools.lru_cache(1)
@@ -266,7 +226,7 @@ def folded(name: str) -> str:
     return re.sub(r"[^a-z0-9+-]+", " ", name.casefold().replace("−", "-")).replace("-", " ").strip()
 
 
-def find(what: str, name: str, known: Mapping[str, Any]) -> str:
+def find(what: str, name: str, known: Mapping[str, Named]) -> str:
     """The id that `name` (a name or id, in any case) stands for. Raises UnknownName."""
     wanted = folded(name)
     for key, entry in known.items():

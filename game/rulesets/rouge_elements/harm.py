@@ -17,8 +17,6 @@ from game.rulesets.rouge_elements.conditions import (
     limb,
     pool,
     threshold,
-    with_state,
-    without,
     wounds_left,
 )
 from game.rulesets.rouge_elements.data import NUMBERS, TABLES
@@ -134,7 +132,7 @@ def knock_down(run: Run, victim: str, after: Aftermath, rule: str, *, shakes: bo
     model = run.state.models[victim]
     if model.has("prone") or not model.on_table or victim in after.dead:
         return
-    run.emit(Altered(model=victim, states=with_state(model, "prone"), rule=rule))
+    run.emit(Altered(model=victim, states=model.gaining("prone"), rule=rule))
     run.emit(Said(text=f"{model.name} is knocked down.", tone="harm", models=(victim,), rule=rule))
     if shakes:
         after.shaken.append(_happening(run, "down", victim, after))
@@ -160,14 +158,14 @@ def set_on_fire(run: Run, victim: str, by: str, rule: str, *, less: int = 0) -> 
     model = run.state.models[victim]
     old = model.note("burning")
     fire = {"turns": old["turns"] if old else 0, "by": by, "less": max(less, old["less"] if old else 0)}
-    run.emit(Altered(model=victim, states=with_state(model, "burning"), notes={"burning": fire}, rule=rule))
+    run.emit(Altered(model=victim, states=model.gaining("burning"), notes={"burning": fire}, rule=rule))
     if not old:
         run.emit(Said(text=f"{model.name} burns.", tone="harm", models=(victim,), rule=rule))
 
 
 def put_out(run: Run, victim: str, rule: str = "RE-12.2") -> None:
     model = run.state.models[victim]
-    run.emit(Altered(model=victim, states=without(model, "burning"), notes={"burning": None}, rule=rule))
+    run.emit(Altered(model=victim, states=model.losing("burning"), notes={"burning": None}, rule=rule))
     run.emit(Said(text=f"The fire on {model.name} is out.", tone="good", models=(victim,), rule=rule))
 
 
@@ -175,13 +173,13 @@ def corrode(run: Run, victim: str, by: str, longer: int = 0) -> Resolver:
     """D6 turns; a longer corrosion takes the place of a shorter one. RE-12.4, RE-R50"""
     model = run.state.models[victim]
     less = having(model, "corrosion_turns")
-    changed = (("corrosion", longer),) if longer else ()
-    changed += (("resistance", -less),) if less else ()
-    thrown = yield from roll(run, "corrosion", modifiers=changed, by=by, reason="corrosion")
+    changed = [("corrosion", longer)] if longer else []
+    changed += [("resistance", -less)] if less else []
+    thrown = yield from roll(run, "corrosion", modifiers=tuple(changed), by=by, reason="corrosion")
     turns = max(0, thrown.total)
     tell(run, "corrosion", thrown, by=victim, side=model.side, outcome=f"{turns} turns", rule="RE-R50")
     if turns > int(model.note("corroded", 0)):
-        run.emit(Altered(model=victim, states=with_state(model, "corroded"), notes={"corroded": turns}, rule="RE-R50"))
+        run.emit(Altered(model=victim, states=model.gaining("corroded"), notes={"corroded": turns}, rule="RE-R50"))
 
 
 # --- leaving the table

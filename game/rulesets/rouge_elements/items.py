@@ -30,7 +30,12 @@ def carried(model: Model) -> list[Item]:
 
 
 def written(kept: Sequence[Item]) -> list[dict[str, Any]]:
-    return [msgspec.to_builtins(item) for item in kept]
+    return [plain(item) for item in kept]
+
+
+def plain(one: Item) -> dict[str, Any]:
+    """An item as notes hold it: what a saved game gives back."""
+    return {**msgspec.to_builtins(one), "changes": list(one.changes)}
 
 
 def item(model: Model, name: str) -> Item | None:
@@ -170,7 +175,7 @@ def drop(run: Run, model_id: str, one: Item, rule: str) -> None:
     model = run.state.models[model_id]
     assert model.at is not None
     remove_item(run, model_id, one.id, rule)
-    lies = {"item": msgspec.to_builtins(one), "at": list(model.at), "from": model_id}
+    lies = {"item": plain(one), "at": list(model.at), "from": model_id}
     run.emit(Noted(notes={"dropped": [*dropped(run.state), lies]}, rule=rule))
 
 

@@ -1,24 +1,16 @@
 """What a command means: its fields, read from whatever somebody gave; and what is wrong with them before any rule."""
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
 from game.engine.commands import Command
 from game.engine.state import GameState
+from game.rulesets.common.given import is_number, is_point, point_of
 from game.rulesets.rouge_elements import items
 from game.rulesets.rouge_elements.arms import Item
 from game.table.model import Model
 from game.units import Point
-
-
-def is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value) and abs(value) < 1e6
-
-
-def is_point(value: Any) -> bool:
-    return isinstance(value, (list, tuple)) and len(value) == 2 and all(map(is_number, value))
 
 
 def is_path(value: Any) -> bool:
@@ -77,10 +69,6 @@ def unsound(command: Command) -> str:
     return ""
 
 
-def model_by(state: GameState, command: Command) -> Model:
-    return state.models[command.by]
-
-
 def names(command: Command, key: str) -> list[str]:
     value = command.get(key)
     return [] if value is None else [value] if isinstance(value, str) else [str(v) for v in value]
@@ -92,17 +80,12 @@ def targets(state: GameState, command: Command) -> list[Model | None]:
 
 
 def path(command: Command) -> list[Point]:
-    return [(float(x), float(y)) for x, y in command.get("path") or []]
+    return [point_of(p) for p in command.get("path") or []]
 
 
 def point(command: Command, key: str) -> Point | None:
     value = command.get(key)
-    return (float(value[0]), float(value[1])) if is_point(value) else None
-
-
-def facing(command: Command) -> float | None:
-    value = command.get("facing")
-    return None if value is None else float(value) % 360.0
+    return point_of(value) if is_point(value) else None
 
 
 def whole(command: Command, key: str) -> int:

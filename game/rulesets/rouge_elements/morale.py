@@ -11,7 +11,7 @@ from game.geometry.measure import gap_to_edge
 from game.geometry.shapes import Base
 from game.resolvers.moving import at_end, others_about
 from game.rulesets.rouge_elements import movement, terrain
-from game.rulesets.rouge_elements.conditions import in_order, with_state, without
+from game.rulesets.rouge_elements.conditions import in_order
 from game.rulesets.rouge_elements.conditions import movement as inches_of
 from game.rulesets.rouge_elements.harm import Aftermath, Happening, count_kill, remove_dead
 from game.rulesets.rouge_elements.throws import leadership
@@ -47,7 +47,7 @@ def flees(run: Run, model_id: str, side: str = "", rule: str = "RE-7.4") -> None
     model = run.state.models[model_id]
     if not model.on_table:
         return
-    run.emit(Altered(model=model_id, states=with_state(model, "fleeing"), notes={"routed_by": side or None}, rule=rule))
+    run.emit(Altered(model=model_id, states=model.gaining("fleeing"), notes={"routed_by": side or None}, rule=rule))
     run.emit(Said(text=f"{model.name} flees.", tone="harm", models=(model_id,), rule=rule))
 
 
@@ -58,7 +58,7 @@ def rally(run: Run, model_id: str) -> Resolver:
         return
     passed = yield from leadership(run, model_id, "rally", "RE-7.6")
     if passed:
-        run.emit(Altered(model=model_id, states=without(run.state.models[model_id], "fleeing"),
+        run.emit(Altered(model=model_id, states=run.state.models[model_id].losing("fleeing"),
                          notes={"routed_by": None}, rule="RE-7.6"))
         run.emit(Said(text=f"{model.name} rallies.", tone="good", models=(model_id,), rule="RE-7.6"))
 

@@ -7,12 +7,12 @@ from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.resolvers.moving import walked
+from game.rulesets.common.given import facing_of, model_by
 from game.rulesets.rouge_elements import close, falls, meaning, morale, movement, tally, turns
-from game.rulesets.rouge_elements.conditions import is_down, without
+from game.rulesets.rouge_elements.conditions import is_down
 from game.rulesets.rouge_elements.conditions import movement as inches_of
 from game.rulesets.rouge_elements.data import NUMBERS
 from game.rulesets.rouge_elements.harm import aftermath
-from game.rulesets.rouge_elements.meaning import model_by
 from game.rulesets.rouge_elements.throws import number
 from game.units import Point
 
@@ -47,7 +47,7 @@ def check_stand(state: GameState, command: Command) -> Verdict:
 def do_stand(run: Run, command: Command) -> Resolver:
     model = model_by(run.state, command)
     turns.pay(run, model.id, 1)
-    run.emit(Altered(model=model.id, states=without(run.state.models[model.id], "prone"), notes={"stood": True},
+    run.emit(Altered(model=model.id, states=run.state.models[model.id].losing("prone"), notes={"stood": True},
                      rule="RE-12.3"))
     run.emit(Said(text=f"{model.name} stands up.", side=model.side, models=(model.id,), rule="RE-12.3"))
     yield from ()
@@ -118,7 +118,7 @@ def _go(run: Run, command: Command, how: str) -> Resolver:
     """Follows the path as far as the inches go, over its jumps, to its end or its fall."""
     after = aftermath(run, "")
     way: tuple[Point, ...] = walked(model_by(run.state, command), meaning.path(command))
-    facing, drop = meaning.facing(command), bool(command.get("drop"))
+    facing, drop = facing_of(command), bool(command.get("drop"))
     while len(way) > 1:
         model = model_by(run.state, command)
         found = movement.shorten(run.state, model, movement.plan(run.state, model, way, drop=drop),
@@ -147,7 +147,7 @@ def do_turn(run: Run, command: Command) -> Resolver:
     """A turn on the spot is the movement action, but no move. RE-R11"""
     movement.begin_move(run, command.by, "turn", 0.0)
     model = model_by(run.state, command)
-    run.emit(Moved(model=model.id, path=(model.base.at, model.base.at), facing=meaning.facing(command) or 0.0,
+    run.emit(Moved(model=model.id, path=(model.base.at, model.base.at), facing=facing_of(command) or 0.0,
                    elevation=model.elevation, how="turn", rule="RE-R11"))
     yield from ()
 

@@ -1,13 +1,14 @@
 """What each side is asked, as options that describe themselves."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from game.engine.commands import Command
 from game.engine.requests import Candidate, Decision, Need, Option
 from game.engine.state import GameState
 from game.engine.verdict import Verdict
+from game.resolvers import deploying
 from game.rulesets.rouge_elements import (
     action_orders,
     arms,
@@ -93,7 +94,7 @@ def _place(state: GameState, side: str) -> Decision:
     each = tuple(
         Option(do="place", title=m.name, by=m.id, hint="facing is free", icon=m.icon, rule="RE-R96",
                needs=(Need(key="where", kind="point"), FACING))
-        for m in set_up.unplaced(state, side)
+        for m in deploying.unplaced(state, side)
     )
     line_up = Option(do="line_up", title="Place the rest", by=side, hint="placed for you", icon="minions",
                      rule="RE-R96")
@@ -210,7 +211,7 @@ def _blows(state: GameState, model: Model) -> Iterator[Option]:
     yield _blow(state, model, [None])
 
 
-def _blow(state: GameState, model: Model, used: list[Item | None] | list[Item]) -> Option:
+def _blow(state: GameState, model: Model, used: Sequence[Item | None]) -> Option:
     weapon = close.weapon_of(used[0])
     title = weapon.name if len(used) == 1 else f"{len(used)} × {weapon.name}"
     return Option(do="fight", title=title, by=model.id, hint=f"{weapon.ap} AP, {_reach(weapon.range)}",

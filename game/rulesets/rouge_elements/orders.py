@@ -1,32 +1,15 @@
 """Every order of the rules: whether it may be given, and what it does. One entry an option's id."""
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import msgspec
-
 from game.engine.commands import Command
-from game.engine.events import Event, apply
-from game.engine.run import Resolver, Run
+from game.engine.run import Rehearsal
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
-from game.errors import did_you_mean
+from game.rulesets.common.orders import Order, check_known
 from game.rulesets.rouge_elements import action_orders as action
 from game.rulesets.rouge_elements import meaning, turns
 from game.rulesets.rouge_elements import move_orders as move
 from game.rulesets.rouge_elements import phase_orders as phase
-
-Check = Callable[[GameState, Command], Verdict]
-Resolve = Callable[[Run, Command], Resolver]
-
-
-class Order(msgspec.Struct, frozen=True):
-    """How an order is verified and resolved. `by` says who gives it: a character (model) or a side."""
-
-    check: Check
-    resolve: Resolve
-    by: str = "model"
-
 
 ORDERS: dict[str, Order] = {
     "set_up_roll": Order(phase.check_roll, phase.do_roll, "side"),
@@ -55,20 +38,6 @@ ORDERS: dict[str, Order] = {
 }
 
 
-class Rehearsal:
-    """What would follow without dice: events applied to a state that nobody else sees."""
-
-    def __init__(self, state: GameState) -> None:
-        self._state = state
-
-    @property
-    def state(self) -> GameState:
-        return self._state
-
-    def emit(self, event: Event) -> None:
-        self._state = apply(self._state, event)
-
-
 def begins(state: GameState, command: Command) -> bool:
     """Whether the order begins its character's activation: nobody acts, in a game whose turns are taken by hand."""
     return ORDERS[command.do].by == "model" and state.phase == "turns" and state.active is None
@@ -76,12 +45,10 @@ def begins(state: GameState, command: Command) -> bool:
 
 def verify(state: GameState, command: Command) -> Verdict:
     """Whether the order may be given now."""
-    order = ORDERS.get(command.do)
-    if order is None:
-        return refuse("", f'There is no order "{command.do[:40]}"{did_you_mean(command.do[:40], ORDERS)}.')
-    known = state.models if order.by == "model" else state.sides
-    if command.by not in known:
-        return refuse("", f'There is no {order.by} "{str(command.by)[:40]}"{did_you_mean(str(command.by)[:40], known)}.')
+    known = check_known(state, command, ORDERS)
+    if not known:
+        return known
+    order = ORDERS[command.do]
     if order.by == "model" and command.do != "place" and not state.models[command.by].on_table:
         return refuse("RE-1.1", f"{state.models[command.by].name} is not on the table.")
     wrong = meaning.unsound(command)

@@ -10,6 +10,7 @@ from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.errors import UnknownName
+from game.rulesets.common.given import facing_of, model_by
 from game.rulesets.rouge_elements import meaning, set_up, starting, turns
 from game.rulesets.rouge_elements.data import find, traits
 
@@ -39,13 +40,13 @@ def check_place(state: GameState, command: Command) -> Verdict:
     where = meaning.point(command, "where")
     if where is None:
         return refuse("RE-R96", "A character is placed at a point.")
-    return set_up.check_place(state, meaning.model_by(state, command), where)
+    return set_up.check_place(state, model_by(state, command), where)
 
 
 def do_place(run: Run, command: Command) -> Resolver:
     where = meaning.point(command, "where")
     assert where is not None
-    set_up.resolve_place(run, meaning.model_by(run.state, command), where, meaning.facing(command))
+    set_up.resolve_place(run, model_by(run.state, command), where, facing_of(command))
     yield from ()
 
 

@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from game.engine import ruleset
+from game.engine.builder import Builder
 from game.engine.commands import Command
 from game.engine.events import Advanced, Noted
 from game.engine.plan import go_on
@@ -16,8 +17,8 @@ from game.engine.ruleset import ByModel, Card, ForceInfo
 from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
-from game.geometry.measure import overlaps, whole_on_table
 from game.geometry.reach import Reach
+from game.rulesets.common.face import PlainFace
 from game.rulesets.rouge_elements import (
     answers,
     begin,
@@ -35,18 +36,18 @@ from game.rulesets.rouge_elements import (
 )
 from game.rulesets.rouge_elements.builder import ChampionBuilder
 from game.rulesets.rouge_elements.case_words import CaseWords
-from game.rulesets.rouge_elements.data import NUMBERS, RULES, champions
+from game.rulesets.rouge_elements.data import HERE, NUMBERS, RULES, champions
 from game.table.model import Model
-from game.table.setting import Setting, UnitSpec
-from game.table.terrain import Terrain
-from game.units import Point
+from game.table.setting import Setting
 
 Array = npt.NDArray[np.float64]
 
 
-class RougeElements(ByModel):
+class RougeElements(PlainFace, ByModel):
     """The rule set's face to the engine; each question is answered by the file of its topic."""
 
+    sheet = RULES
+    folder = HERE
     id = RULES.id
     title = RULES.title
     version = RULES.version
@@ -56,8 +57,8 @@ class RougeElements(ByModel):
     zone_depth = NUMBERS.zone
     table_size = (NUMBERS.table, NUMBERS.table)
     sight_mode: Literal["any", "centre"] = "centre"
-    case_words = CaseWords()
-    builder = ChampionBuilder()
+    case_words: ruleset.CaseWords = CaseWords()
+    builder: Builder = ChampionBuilder()
 
     # --- a game's beginning
 
@@ -65,14 +66,8 @@ class RougeElements(ByModel):
         return [ForceInfo(id=key, name=c.name, about=c.about, points=c.points, models=len(c.character))
                 for key, c in champions().items()]
 
-    def force_units(self, force: str, side: str) -> tuple[UnitSpec, ...]:
-        return self.builder.units(self.builder.ready(force), side)
-
     def begin(self, setting: Setting) -> GameState:
         return begin.begin(setting)
-
-    def prepare_terrain(self, source: str, piece: Terrain) -> Terrain:
-        return begin.prepare_terrain(source, piece)
 
     # --- what is asked
 
@@ -128,10 +123,6 @@ class RougeElements(ByModel):
             turns.end_activation(run)
         scoring.settle_now(run)
 
-    def settled(self, state: GameState) -> GameState | None:
-        """Activations are ended by their players."""
-        return None
-
     def leave(self, run: Writer, phase: str) -> Resolver:
         if phase == "turns":
             starting.end_corrosion(run)
@@ -167,9 +158,6 @@ class RougeElements(ByModel):
     def goals(self, state: GameState, side: str) -> Sequence[Goal]:
         return scoring.goals(state, side)
 
-    def spots(self, state: GameState, option: Option, reach: Reach) -> Sequence[Point]:
-        return []
-
     def strikes(self, state: GameState, model: Model) -> Sequence[tuple[float, float]]:
         return threat.strikes(state, model)
 
@@ -177,13 +165,13 @@ class RougeElements(ByModel):
         free = conditions.is_standing(model) and turns.is_free(state, model) and not model.has("fleeing")
         return movement.budget(model, "walk") if free and conditions.pool(model) else 0.0
 
-    def spacing(self, state: GameState, model: Model) -> float:
-        return 0.0
-
     def aim(self, state: GameState) -> str:
         return "Hold the ground" if state.note("scenario") == "hold_ground" else ""
 
     # --- how it is shown
+
+    def is_waiting(self, state: GameState, unit: str) -> bool:
+        return any(m in turns.waiting(state) for m in state.units[unit].models)
 
     def strength(self, state: GameState, unit: str) -> tuple[int, int]:
         """The wounds left of a character, of how many."""
@@ -193,9 +181,6 @@ class RougeElements(ByModel):
     def card(self, state: GameState, model: Model) -> Card:
         return card.card(state, model)
 
-    def state_icons(self) -> Mapping[str, tuple[str, str, str]]:
-        return {name: (s.icon, s.tone, s.does) for name, s in RULES.states.items()}
-
     def states_shown(self, state: GameState, model: Model) -> tuple[str, ...]:
         return model.states
 
@@ -203,34 +188,10 @@ class RougeElements(ByModel):
         start = conditions.starting_wounds(model)
         return (0,) * start, max(0, start - conditions.wounds_left(model))
 
-    def busy(self, state: GameState, unit: str) -> str:
-        if state.active == unit:
-            return "acting"
-        waits = state.phase != "turns" or any(m in turns.waiting(state) for m in state.units[unit].models)
-        return "" if waits else "done"
-
-    def reference(self) -> str:
-        return (Path(__file__).with_name("reference.md")).read_text(encoding="utf-8")
-
-    def view(self, state: GameState, side: str | None) -> GameState:
-        """Nothing is hidden in this rule set."""
-        return state
-
     # --- what must hold
 
     def problems(self, state: GameState) -> list[str]:
-        return [*_table_problems(state), *_model_problems(state)]
-
-
-def _table_problems(state: GameState) -> list[str]:
-    found = []
-    standing = list(state.on_table())
-    for place, model in enumerate(standing):
-        if not whole_on_table(model.base, state.scene):
-            found.append(f"{model.id} hangs over the table's edge")
-        found += [f"{model.id} overlaps {other.id}" for other in standing[place + 1:]
-                  if overlaps(model.base, other.base)]
-    return found
+        return [*super().problems(state), *_model_problems(state)]
 
 
 def _model_problems(state: GameState) -> list[str]:

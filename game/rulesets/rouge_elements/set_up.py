@@ -1,15 +1,11 @@
 """Setting up: the roll, corners or sides, and placing (RE-R96, T24)."""
 from __future__ import annotations
 
-import math
-
 from game.engine.events import Noted, Placed, Said, SideAltered
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
-from game.engine.verdict import YES, Mark, Verdict, refuse
-from game.geometry.measure import inside
-from game.geometry.path import can_stand
-from game.geometry.shapes import Base, Piece
+from game.engine.verdict import YES, Verdict, refuse
+from game.resolvers import deploying
 from game.rulesets.rouge_elements import tally, terrain
 from game.rulesets.rouge_elements.data import NUMBERS, TABLES
 from game.rulesets.rouge_elements.throws import number
@@ -19,6 +15,7 @@ from game.units import Point, heading
 
 CORNERS = {"south-west": ("south", "west"), "north-east": ("north", "east"), "south-east": ("south", "east"),
            "north-west": ("north", "west")}
+SPOT = deploying.SpotRules(zone="RE-R96", room="RE-R96", depth=NUMBERS.zone)
 OPPOSITE = {"south-west": "north-east", "north-east": "south-west", "south-east": "north-west",
             "north-west": "south-east", "south": "north", "north": "south", "west": "east", "east": "west"}
 
@@ -53,11 +50,7 @@ def kind_of_zone(state: GameState) -> str:
 def setting_up(state: GameState) -> str | None:
     """The side that sets up now."""
     order: list[str] = state.note("set_up_order", [])
-    return next((s for s in order if unplaced(state, s)), None)
-
-
-def unplaced(state: GameState, side: str) -> list[Model]:
-    return [m for m in state.models_of(side) if m.in_play and m.at is None]
+    return next((s for s in order if any(deploying.unplaced(state, s))), None)
 
 
 def zones(state: GameState, side: str) -> list[str]:
@@ -108,15 +101,10 @@ def check_place(state: GameState, model: Model, point: Point) -> Verdict:
 
 
 def check_spot(state: GameState, model: Model, point: Point) -> Verdict:
-    base = Base(point[0], point[1], model.radius, 0.0, model.elevation, model.height)
-    zone = state.sides[model.side].zone
-    if zone and not inside(base, Piece(id="zone", outline=zone), "whole"):
-        return refuse("RE-R96", "The whole base stands in the chosen corner or side.",
-                      Mark(kind="polygon", points=zone, role="bad"))
-    if can_stand(state.scene, base, [m.base for m in state.on_table()], gaps=True) or terrain.gap_at(state, point):
-        return refuse("RE-R96", "No room to stand there.",
-                      Mark(kind="ring", points=(point,), radius=model.radius, role="bad"))
-    return YES
+    verdict = deploying.check_spot(state, model, point, SPOT)
+    if verdict and terrain.gap_at(state, point):
+        return refuse("RE-R96", "Nobody is set up over a gap.")
+    return verdict
 
 
 def resolve_place(run: Run, model: Model, point: Point, facing: float | None) -> None:
@@ -126,22 +114,10 @@ def resolve_place(run: Run, model: Model, point: Point, facing: float | None) ->
 
 
 def resolve_line_up(run: Run, side: str) -> None:
-    """Places the rest for the player: as far forward as the zone goes, apart from each other."""
-    for model in unplaced(run.state, side):
-        spots = [p for p in _grid(run.state, model) if check_spot(run.state, model, p)]
-        taken = [m.base.at for m in run.state.models_of(side) if m.on_table]
-        middle = (run.state.table.width / 2, run.state.table.height / 2)
-        best = min(spots, default=None, key=lambda p: (
-            round(math.dist(p, middle) + sum(3.0 for t in taken if math.dist(t, p) < 4.0), 6), p))
-        if best is not None:
-            resolve_place(run, model, best, None)
-
-
-def _grid(state: GameState, model: Model) -> list[Point]:
-    """Half-inch spots of its zone."""
-    zone = state.sides[model.side].zone or ((0.0, 0.0), (state.table.width, state.table.height))
-    xs, ys = zip(*zone, strict=True)
-    across = int((max(xs) - min(xs) - 2 * model.radius) / 0.5)
-    up = int((max(ys) - min(ys) - 2 * model.radius) / 0.5)
-    return [(min(xs) + model.radius + 0.5 * i, min(ys) + model.radius + 0.5 * k)
-            for i in range(across + 1) for k in range(up + 1)]
+    """Places the rest for the player, and on whatever they stand on."""
+    waiting = [m.id for m in deploying.unplaced(run.state, side)]
+    deploying.line_up(run, side, check_spot, "RE-R96")
+    for model_id in waiting:
+        placed = run.state.models[model_id]
+        if placed.at is not None:
+            resolve_place(run, placed, placed.at, None)

@@ -12,7 +12,8 @@ from game.geometry.cover import covers
 from game.geometry.measure import gap, inside
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
-from game.geometry.sight import Sight, look
+from game.geometry.sight import Sight
+from game.resolvers.sighting import blocked_marks, look_at_base
 from game.rulesets.rouge_elements.conditions import in_front, under
 from game.rulesets.rouge_elements.data import TABLES
 from game.table.model import Model
@@ -60,15 +61,10 @@ def spot(point: Point, elevation: float = 0.0) -> Base:
     return Base(point[0], point[1], POINT, 0.0, elevation)
 
 
-@functools.lru_cache(8192)
-def _sight(scene: Scene, viewer: Base, target: Base) -> Sight:
-    return look(scene, viewer, target, mode="centre")
-
-
 def sight(state: GameState, viewer: Base, target: Base) -> Sight:
     """Centre to centre; characters never block. RE-R23"""
-    return _sight(state.scene, msgspec.structs.replace(viewer, facing=0.0),
-                  msgspec.structs.replace(target, facing=0.0))
+    return look_at_base(state.scene, msgspec.structs.replace(viewer, facing=0.0),
+                        msgspec.structs.replace(target, facing=0.0))
 
 
 def check_choice(state: GameState, model: Model, target: Model | None, what: str = "An attack") -> Verdict:
@@ -92,11 +88,7 @@ def check_sight(state: GameState, model: Model, target: Model) -> Verdict:
     if seen.clear:
         return YES
     names = ", ".join(state.terrain[p].title.lower() for p in seen.blocked_by if p in state.terrain)
-    marks = [Mark(kind="line", points=seen.line if seen.stop is None else (seen.line[0], seen.stop, seen.line[1]),
-                  role="bad")]
-    marks += [Mark(kind="cross", points=(seen.stop,), role="bad")] if seen.stop is not None else []
-    marks += [Mark(kind="piece", ref=piece, role="bad") for piece in seen.blocked_by]
-    return refuse("RE-R23", f"No sight of {target.name}: {names or 'something'} is in the way.", *marks)
+    return refuse("RE-R23", f"No sight of {target.name}: {names or 'something'} is in the way.", *blocked_marks(seen))
 
 
 def check_spotted(model: Model, target: Model) -> Verdict:

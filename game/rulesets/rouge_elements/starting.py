@@ -19,7 +19,6 @@ from game.rulesets.rouge_elements.conditions import (
     pool,
     starting_wounds,
     value,
-    without,
     wounds_left,
 )
 from game.rulesets.rouge_elements.damage import Hit, strike
@@ -74,7 +73,8 @@ def refill(run: Run, model: Model) -> None:
     points, owed = full_pool(model), int(model.note("owed", 0))
     fresh = [replace(i, fired=0, shots=None) for i in items.items(model)]
     run.emit(Altered(model=model.id, notes={
-        **THIS_TURN, "ap": max(0, points - owed), "owed": max(0, owed - points) or None, "weapons": items.written(fresh),
+        **THIS_TURN, "ap": max(0, points - owed), "owed": max(0, owed - points) or None,
+        "weapons": items.written(fresh),
     }, rule="RE-R8"))
 
 
@@ -174,4 +174,4 @@ def end_corrosion(run: Any) -> None:
     """Corrosion is over as the last of its turns ends. RE-R50"""
     for model in list(run.state.on_table()):
         if model.has("corroded") and int(model.note("corroded", 0)) <= 0:
-            run.emit(Altered(model=model.id, states=without(model, "corroded"), notes={"corroded": None}, rule="RE-R50"))
+            run.emit(Altered(model=model.id, states=model.losing("corroded"), notes={"corroded": None}, rule="RE-R50"))

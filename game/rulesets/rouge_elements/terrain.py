@@ -1,6 +1,7 @@
-"""The ground that characters walk on: levels, climbs, gaps, and the table as their paths are sought on it (RE-R13, R15)."""
+"""The ground that characters walk on: levels, climbs, gaps, and the table on which paths are sought (RE-R13, R15)."""
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Sequence
 
@@ -26,7 +27,7 @@ def gap_at(state: GameState, point: Point) -> str:
 
 def ways(state: GameState, path: Sequence[Point]) -> list[list[Stretch]]:
     """The ground under each leg of a path."""
-    return [stretches_of(state.scene, a, b, RATES) for a, b in zip(path[:-1], path[1:], strict=True)]
+    return [stretches_of(state.scene, a, b, RATES) for a, b in itertools.pairwise(path)]
 
 
 def climb(before: float, after: float) -> float:

@@ -6,6 +6,7 @@ import numpy.typing as npt
 
 from game.engine.state import GameState
 from game.geometry.sight import sees_from
+from game.resolvers.vantage import gaps_from
 from game.rulesets.rouge_elements import arms, items, odds
 from game.rulesets.rouge_elements.arms import UNARMED, Weapon
 from game.rulesets.rouge_elements.attacks import Attack
@@ -47,7 +48,7 @@ def harm_from(state: GameState, model: Model, points: Array) -> Array:
     if not enemies or not shots or not len(points):
         return best
     seen = sees_from(state.scene, points, model.base, [e.base for e in enemies])
-    gaps = _gaps(points, model, enemies)
+    gaps = gaps_from(points, model, enemies)
     spotted = float(model.note("SD") or 99.0)
     for k, enemy in enumerate(enemies):
         for weapon in shots:
@@ -58,12 +59,12 @@ def harm_from(state: GameState, model: Model, points: Array) -> Array:
 
 
 def harm_at(state: GameState, model: Model, points: Array, by: str | None = None, *, in_points: bool = False) -> Array:
-    """Wounds (or points' worth) that enemies could be expected to take from it at each point in their next activations."""
+    """Wounds (or points' worth) that enemies may be expected to take from it at each point when they act next."""
     total = np.zeros(len(points))
     enemies = [e for e in state.enemies(model.side) if by is None or e.id == by]
     if not enemies or not len(points):
         return total
-    gaps = _gaps(points, model, enemies)
+    gaps = gaps_from(points, model, enemies)
     for k, enemy in enumerate(enemies):
         worst = np.zeros(len(points))
         seen = sees_from(state.scene, points, model.base, [enemy.base])[:, 0]
@@ -86,10 +87,3 @@ def strikes(state: GameState, model: Model) -> list[tuple[float, float]]:
         return []
     return [(reach_of(model, w), sum(odds.worth_of(e, blow(state, model, e, w)) for e in enemies) / len(enemies)
              * times(model, w)) for w in weapons_of(model)]
-
-
-def _gaps(points: Array, model: Model, others: list[Model]) -> Array:
-    at = np.array([o.base.at for o in others])
-    radii = np.array([o.radius for o in others])
-    far = np.hypot(points[:, None, 0] - at[None, :, 0], points[:, None, 1] - at[None, :, 1])
-    return np.asarray(np.maximum(0.0, far - radii[None, :] - model.radius))

@@ -1,5 +1,5 @@
 """Reaction windows: the places where somebody may do something between two steps of an order, in the order in which
-the rules offer them. Each is a generator that asks and tells what came of it; resolvers know the window, not who uses it.
+the rules offer them. Each is a generator that asks and tells; resolvers know the window, not who uses it.
 
     after_roll      any roll, seen but not used: Lucky (RE-17.11, RE-R92)
     before_attack   an attack is declared, nothing rolled: Evade (RE-17.1, RE-R84)
