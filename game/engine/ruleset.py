@@ -69,7 +69,7 @@ class CaseWords(Protocol):
     def command(self, state: GameState, step: dict[str, Any]) -> Command:
         """The command that a step means."""
 
-    def answer(self, state: GameState, question: str, value: Any) -> Any:
+    def answer(self, state: GameState, ask: Ask, value: Any) -> Any:
         """The answer that a step's key means for a question inside a command; None is 'no'."""
 
     def expect(self, state: GameState, about: str | None, subject: str, key: str) -> tuple[Any] | None:

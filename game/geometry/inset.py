@@ -14,8 +14,8 @@ from game.geometry.shapes import Piece
 def inset_gaps(scene: Scene, narrow: float, radius: float) -> Scene:
     """The scene without gaps up to `narrow` inches wide, and with the others smaller by `radius` all round, so that a
     base kept off them keeps its centre off the gap itself."""
-    pieces = [p for piece in scene.pieces for p in (_inset(piece, narrow, radius) if "gap" in piece.traits else [piece])]
-    return Scene(scene.width, scene.height, pieces)
+    kept = [_inset(piece, narrow, radius) if "gap" in piece.traits else [piece] for piece in scene.pieces]
+    return Scene(scene.width, scene.height, [piece for pieces in kept for piece in pieces])
 
 
 def _inset(piece: Piece, narrow: float, radius: float) -> list[Piece]:

@@ -30,7 +30,8 @@ CONTENDERS = 6
 class Reach:
     """The reach of `mover` for `budget`, round terrain and the bases of `blocked_by`.
 
-    Bases of `pass_through` may be crossed, never stood on. `rates`, `climb` and `measured_at` as in `path_cost`, `free_step` as in `ground_of`.
+    Bases of `pass_through` may be crossed, never stood on. `rates`, `climb` and `measured_at` as in `path_cost`,
+    `free_step` as in `ground_of`.
     `gaps`: gap pieces may be crossed, never stood over. A mover that overlaps something already has no reach.
     """
 

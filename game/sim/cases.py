@@ -154,8 +154,10 @@ class CasePlay:
 
     def _give(self, question: str, value: Any) -> Verdict | None:
         """Answers the question that waits; the verdict if the answer is refused, and it waits on."""
+        assert self.match.run is not None and self.match.run.waiting is not None, question
+        ask = self.match.run.waiting
         try:
-            self.match.answer(self.rules.case_words.answer(self.match.state, question, value))
+            self.match.answer(self.rules.case_words.answer(self.match.state, ask, value))
         except Refused as error:
             return error.verdict  # type: ignore[no-any-return]
         return None

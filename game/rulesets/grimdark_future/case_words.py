@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from game.engine.commands import Command
+from game.engine.requests import Ask
 from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
 from game.geometry.sight import Sight
@@ -92,11 +93,11 @@ class CaseWords:
         fields.pop("side", None)
         return Command(do=do, by=str(step.get("by", step.get("unit", ""))), fields=fields)
 
-    def answer(self, state: GameState, question: str, value: Any) -> Any:
+    def answer(self, state: GameState, ask: Ask, value: Any) -> Any:
         """A table of moves as it stands; strike_back as yes or no."""
-        if question == "strike_back" and isinstance(value, dict):
+        if ask.question == "strike_back" and isinstance(value, dict):
             return value.get("answer", True)
-        if question in ("meet", "consolidate") and value is True:
+        if ask.question in ("meet", "consolidate") and value is True:
             return None
         return value
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from game.engine.commands import Command
-from game.engine.requests import Option
+from game.engine.requests import Ask, Option
 from game.engine.state import GameState
 from game.engine.verdict import Verdict
 from game.geometry.sight import Sight, look
@@ -76,7 +76,7 @@ class CaseWords:
             fields["at"] = fields["at"][0]  # a list of targets with one in it
         return Command(do=do, by=str(step.get("by", "")), fields=fields)
 
-    def answer(self, state: GameState, question: str, value: Any) -> Any:
+    def answer(self, state: GameState, ask: Ask, value: Any) -> Any:
         """The answer that a step's key means: a point or a name, also as `{ to = … }`; false and "no" decline."""
         if isinstance(value, dict):
             value = value.get("to", value.get("answer"))

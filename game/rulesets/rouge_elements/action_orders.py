@@ -1,4 +1,4 @@
-"""Orders of attacks and of hands: shooting, charging, striking, fires, weapons changed, found and given (RE-4, 5, 11, 12)."""
+"""Orders of attacks and of hands: shooting, charging, striking, fires, weapons in hand (RE-4, RE-5, RE-11, RE-12)."""
 from __future__ import annotations
 
 from msgspec.structs import replace
@@ -8,7 +8,7 @@ from game.engine.events import Altered, Noted, Said
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
-from game.geometry.measure import in_contact
+from game.geometry.measure import gap, in_contact
 from game.resolvers.tests import tell
 from game.rulesets.common.given import model_by
 from game.rulesets.rouge_elements import arms, close, harm, items, meaning, ranged, tally, turns
@@ -17,7 +17,7 @@ from game.rulesets.rouge_elements.conditions import crippled, having
 from game.rulesets.rouge_elements.data import NUMBERS
 from game.rulesets.rouge_elements.throws import roll
 from game.table.model import Model
-from game.units import CONTACT
+from game.units import CONTACT, within
 
 
 def check_shoot(state: GameState, command: Command) -> Verdict:
@@ -211,11 +211,9 @@ def check_hand_over(state: GameState, command: Command) -> Verdict:
 
 
 def near_enough(model: Model, other: Model) -> bool:
-    from game.geometry.measure import gap
-    from game.units import within
-
     drones = model.note("group") and model.note("group") == other.note("group")
-    return in_contact(model.base, other.base) or bool(drones and within(gap(model.base, other.base), NUMBERS.drone_swap))
+    far = NUMBERS.drone_swap if drones else 0.0
+    return in_contact(model.base, other.base) or (far > 0 and within(gap(model.base, other.base), far))
 
 
 def do_hand_over(run: Run, command: Command) -> Resolver:
@@ -250,5 +248,5 @@ def do_clear(run: Run, command: Command) -> Resolver:
         not named or named[0] == i.id or items.weapon_key(named[0]) == i.weapon))
     turns.pay(run, model.id, 1)
     items.change_item(run, model.id, replace(one, jammed=False), "RE-11.4")
-    tally.put(run, cleared=True)
+    tally.put(run, cleared=model.id)
     yield from ()

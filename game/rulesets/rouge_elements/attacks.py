@@ -1,4 +1,4 @@
-"""Rolling to hit, at range and in close combat: the sum with its reasons, criticals, the value to beat (RE-4, 5, 6, T3).
+"""Rolling to hit, at range and in close combat: the sum with its reasons, criticals, the value to beat (RE-4 to 6, T3).
 
 An `Attack` is everything that a to-hit roll needs to know; shots, template attacks, missiles and blows are all attacks.
 """

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from game.engine.requests import Ask
 from game.engine.state import GameState
 from game.rulesets.rouge_elements import arms, items, options, tally, turns
 from game.rulesets.rouge_elements.conditions import having, limb, movement, pool, value
@@ -10,14 +11,14 @@ from game.rulesets.rouge_elements.data import CHARACTERISTICS, traits
 from game.table.model import Model
 
 OF_TALLY = ("totals", "all_totals", "hit", "wounds", "wounds_list", "score", "number", "victims", "centre", "row",
-            "charge", "jump", "limit", "cleared", "set_up_order", "location")
+            "charge", "jump", "limit", "set_up_order", "location")
 ORDERED = ("totals", "all_totals", "wounds_list", "victims", "centre", "set_up_order")
 KEYS = (*OF_TALLY, "ap", "owed", "SD", "order", "mark", "arms_crippled", "arms_total", "legs_crippled", "legs_total",
         "corroded_turns", "burned_turns", "weapon_ready", "weapon_not_ready", "not_ready", "weapon_dropped",
-        "weapon_gone", "lucky_left", "kills", "over", "turn", "abilities", "stealth", "field")
+        "weapon_gone", "lucky_left", "kills", "over", "turn", "abilities", "stealth", "field", "cleared")
 
 
-def answer(state: GameState, question: str, value: Any) -> Any:
+def answer(state: GameState, ask: Ask, value: Any) -> Any:
     """A question's answer as its need takes it."""
     if isinstance(value, dict) and "answer" in value:
         return value["answer"]
@@ -104,7 +105,7 @@ def of_model(state: GameState, subject: str, key: str) -> tuple[Any] | None:
     fire = model.note("burning") or {}
     plain: dict[str, Any] = {
         "ap": pool(model), "owed": int(model.note("owed", 0)), "SD": model.note("SD"),
-        "mark": model.note("mark") or "none", "corroded_turns": int(model.note("corroded", 0)),
+        "mark": model.note("mark") or "none", "cleared": tally.of(state, "cleared") == subject, "corroded_turns": int(model.note("corroded", 0)),
         "burned_turns": int(fire.get("turns", 0)), "stealth": int(model.note("stealth", 0)),
         "field": bool(model.note("field")), "wounds": tally.of(state, "wounds", 0),
         "lucky_left": bool(having(model, "lucky")) and not model.note("lucky_used"),

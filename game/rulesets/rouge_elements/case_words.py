@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from game.engine.commands import Command
+from game.engine.requests import Ask
 from game.engine.state import GameState
 from game.engine.verdict import Verdict
 from game.geometry.sight import Sight, look
@@ -21,14 +22,15 @@ STEPS: dict[str, tuple[str, ...]] = {
     "sprint": ("by", "path", "facing", "jump", "drop", "fall_skill_roll"),
     "skill_roll": ("by", "path", "facing", "jump", "drop", "fall_skill_roll"),
     "turn": ("by", "facing"),
-    "shoot": ("by", "at", "weapon", "aim", "shift", "shift_by", "part", "direction", "evade", "fall_skill_roll"),
+    "shoot": ("by", "at", "weapon", "aim", "shift", "shift_by", "part", "direction", "point", "evade",
+              "fall_skill_roll"),
     "cast": ("by", "at", "spell", "boost", "direction", "distance", "to", "dispel", "evade", "shift_by",
              "fall_skill_roll"),
     "summon": ("by", "places"),
     "charge": ("by", "at", "ability", "evade"),
     "fight": ("by", "at", "weapon", "part", "evade", "target", "fall_skill_roll", "shift_by"),
     "disengage": ("by",),
-    "flee": ("by",),
+    "flee": ("by", "facing"),
     "put_out": ("by",),
     "change": ("by", "take", "away"),
     "pick_up": ("by", "weapon"),
@@ -72,9 +74,9 @@ class CaseWords:
         who = turns.acting(state)
         return Command(do=do, by=str(step.get("by", who.id if who else turns.next_up(state) or "")), fields=fields)
 
-    def answer(self, state: GameState, question: str, value: Any) -> Any:
+    def answer(self, state: GameState, ask: Ask, value: Any) -> Any:
         """The answer that a step's key means; false and "no" decline."""
-        return None if value in (False, "no", "none") else case_values.answer(state, question, value)
+        return None if value in (False, "no", "none") else case_values.answer(state, ask, value)
 
     def expect(self, state: GameState, about: str | None, subject: str, key: str) -> tuple[Any] | None:
         """The value of a key of this rule set, in a tuple; None for a key that is not its own."""
