@@ -13,6 +13,7 @@ from typing import Any
 from game.engine.match import Match
 from game.engine.ruleset import Card, RuleSet
 from game.engine.state import GameState
+from game.geometry.ground import stretches_of
 from game.table.model import Model
 from game.table.side import SIDES
 from game.table.terrain import Terrain
@@ -21,6 +22,7 @@ from game.ui.draw import icons
 from game.ui.draw.badges import State, Tone
 from game.ui.intents import Intents
 from game.ui.theme import Scale
+from game.units import Point
 
 TONES: dict[str, Tone] = {"harm": "harm", "neutral": "neutral", "help": "helpful", "warning": "warning"}
 PLAIN_ICON = "meeple"
@@ -70,6 +72,10 @@ class Stage:
 
     def model(self, name: str) -> Model | None:
         return self.state.models.get(name)
+
+    def ground_at(self, point: Point) -> float:
+        """The height of what a centre at a point stands on; the bottom of a gap is below 0."""
+        return stretches_of(self.state.scene, point, point, {})[0].level
 
     def card(self, model: Model) -> Card:
         """The model's card as the state on show has it."""

@@ -244,6 +244,11 @@ def _target_marks(focus: Focus, option: Option, candidate: Candidate, model: Mod
     return [Mark(kind="model", ref=model.id, role="act", text=f"{option.title} {chance}".strip())]
 
 
+def side_view(focus: Focus) -> Marks:
+    """The sight line from the side is a strip over the table, with a line of its own."""
+    return ()
+
+
 OVERLAYS: tuple[Overlay, ...] = (
     Overlay("reach", pygame.K_r, "R", "l:move", "Reach", reach, heavy=True),
     Overlay("targets", pygame.K_t, "T", "l:crosshair", "Targets", targets),
@@ -253,6 +258,7 @@ OVERLAYS: tuple[Overlay, ...] = (
     Overlay("cover", pygame.K_k, "K", "l:shield", "Cover", cover, follows=True),
     Overlay("threat", pygame.K_h, "H", "l:flame", "Threat map", threat, heavy=True, depth=1),
     Overlay("coherency", pygame.K_c, "C", "l:link", "Coherency", coherency, follows=True),
+    Overlay("side view", pygame.K_x, "X", "l:trending-up", "Side view of the sight line", side_view),
     Overlay("grid", pygame.K_i, "I", "l:grid-3x3", "Inch grid", grid, depth=0),
 )
 DEFAULT = frozenset({"reach", "targets", "arcs"})

@@ -8,6 +8,7 @@ import pygame
 from game.engine.match import Match
 from game.engine.requests import Candidate
 from game.engine.verdict import Mark
+from game.resolvers.sighting import blocked_marks
 from game.table.model import Model
 from game.ui import theme
 from game.ui.camera import Camera
@@ -25,6 +26,8 @@ from game.ui.panels.logbook import LogBook
 from game.ui.panels.logpanel import LogPanel
 from game.ui.panels.panel import Hot, Panel
 from game.ui.panels.roster import Roster
+from game.ui.panels.sidestrip import NAME as SIDE_VIEW
+from game.ui.panels.sidestrip import SideStrip, seen_now
 from game.ui.panels.strip import Strip
 from game.ui.panels.topbar import TopBar
 from game.ui.panels.traypanel import TrayPanel
@@ -50,6 +53,7 @@ class BattlePicture:
         self.bar, self.roster, self.card = TopBar(), Roster(), CardPanel()
         self.log, self.tray, self.decision = LogPanel(self.book), TrayPanel(), DecisionBar()
         self.switches, self.volleys, self.strip = Switches(), Volleys(), Strip()
+        self.side = SideStrip()
         self.heavy = HeavyMarks()
         intents.worker = Latest()
         self.playback: Playback | None = None
@@ -146,7 +150,7 @@ class BattlePicture:
     # --- what is under the pointer
     def hot_at(self, pos: tuple[int, int]) -> Hot | None:
         """The place of a panel or switch under `pos`."""
-        for floating in (self.switches, self.volleys):
+        for floating in (self.switches, self.volleys, self.side):
             found = floating.at(pos)
             if found is not None:
                 return found
@@ -161,7 +165,7 @@ class BattlePicture:
 
     def on_table(self, pos: tuple[int, int]) -> bool:
         return self.layout.table.collidepoint(pos) and not any(
-            box.collidepoint(pos) for box in (self.switches.box, self.volleys.box))
+            box.collidepoint(pos) for box in (self.switches.box, self.volleys.box, self.side.box))
 
     def tip(self, tip: Tip | None, pos: tuple[int, int]) -> None:
         """The pointer is over something with a tip; it is shown after a moment."""
@@ -179,7 +183,8 @@ class BattlePicture:
         self.camera.slack = self.switches.box.h + self.stage.scale(16)
         self.volleys.refresh(self.stage, self.layout.table, [box for _, box in self.view.hits])
         self.strip.heat = self.laid.hottest()
-        self.view.reserved = [self.switches.box, self._scale_box(), self.volleys.box]
+        self._look_from_the_side()
+        self.view.reserved = [self.switches.box, self._scale_box(), self.volleys.box, self.side.box]
         whole, self._whole = self._whole, False
         if whole:
             surface.fill(theme.VOID)
@@ -194,6 +199,13 @@ class BattlePicture:
         drawn += self.view.draw(surface)
         drawn += self._draw_tip(surface, tip, turned, drawn)
         return None if whole else drawn
+
+    def _look_from_the_side(self) -> None:
+        """The strip with the sight line from the side, while its switch is on."""
+        on = SIDE_VIEW in self.stage.overlays and not self.stage.playing
+        seen = seen_now(self.stage, self._end()) if on else None
+        taken = [self.switches.box, self._scale_box(), self.volleys.box]
+        self.side.refresh(self.stage, self.layout.table, seen, taken, [box for _, box in self.view.hits])
 
     def _draw_panels(self, surface: pygame.Surface, whole: bool, lifted: pygame.Rect | None) -> list[pygame.Rect]:
         drawn = []
@@ -238,6 +250,7 @@ class BattlePicture:
             self._targets(out)
             out.over = (*out.over, *self._target_pieces(out.usable))
             self._ghost(out)
+            out.over = (*out.over, *self._side_line())
         if self.tape is not None:
             out.over = (*out.over, self._tape_mark())
         self._motion(out)
@@ -332,6 +345,15 @@ class BattlePicture:
         filling = self.stage.intents.filling
         return filling.mover if filling is not None else None
 
+    def _side_line(self) -> tuple[Mark, ...]:
+        """On the table, the line that the side view shows, unless an order draws one there."""
+        seen, filling = self.side.seen, self.stage.intents.filling
+        if seen is None or (filling is not None and filling.need_of("model") is not None):
+            return ()
+        if not seen.sight.clear:
+            return blocked_marks(seen.sight)
+        return (Mark(kind="line", points=seen.sight.line, role="info"),)
+
     def _tape_mark(self) -> Mark:
         assert self.tape is not None
         (ax, ay), (bx, by) = self.tape
@@ -369,6 +391,8 @@ class BattlePicture:
             out.append((self.switches.image, self.switches.box.topleft))
         if self.volleys.image is not None:
             out.append((self.volleys.image, self.volleys.box.topleft))
+        if self.side.image is not None:
+            out.append((self.side.image, self.side.box.topleft))
         if self._banner is not None:
             image = self._banner[0]
             table = self.layout.table
