@@ -56,7 +56,8 @@ def _used(state: GameState, command: Command) -> list[Item | None] | None:
 def check_fight(state: GameState, command: Command) -> Verdict:
     model, used = model_by(state, command), _used(state, command)
     if used is None:
-        return turns.check_step(state, model, turns.FIGHT) and refuse("RE-R57", f"{model.name} has no such weapon.")
+        rule = "RE-R30" if len(meaning.names(command, "weapon")) > 1 else "RE-R57"
+        return turns.check_step(state, model, turns.FIGHT) and refuse(rule, f"{model.name} has no such weapons.")
     return close.check_fight(state, model, used, meaning.targets(state, command), str(command.get("part") or ""))
 
 

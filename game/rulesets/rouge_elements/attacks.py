@@ -76,7 +76,8 @@ def modifiers(state: GameState, attack: Attack) -> Modifiers:
 def _of_target(target: Model) -> Modifiers:
     """What the target's state adds for everybody."""
     mark = target.note("mark")
-    found = [(f"target {mark}", {"moved": -1, "sprinted": -2, "skill rolled": NUMBERS.roll_to_hit}[mark])] if mark else []
+    marks = {"moved": -1, "sprinted": -2, "skill rolled": NUMBERS.roll_to_hit}
+    found = [(f"target {mark}", marks[mark])] if mark else []
     found += [("target down", NUMBERS.down_to_hit)] if is_down(target) else []
     found += [("intangible", NUMBERS.intangible)] if having(target, "intangible") else []
     found += [("stealth", -int(target.note("stealth")))] if target.note("stealth") else []

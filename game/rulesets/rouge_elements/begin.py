@@ -190,7 +190,7 @@ def _as_it_stands(source: str, where: str, model: Model, spec: UnitSpec) -> Mode
             raise FileError(source, f"{where}.state.{key}", f"{value!r} is no whole number, nor true or false")
     if told.get("mark", "none") not in MARKS:
         raise FileError(source, f"{where}.state.mark", f'no mark "{told["mark"]}"{did_you_mean(told["mark"], MARKS)}')
-    states = tuple(s for s in RULES.states if told.get(s) not in (None, False))
+    states = tuple(s for s in RULES.states if told.get(s) is not None and told.get(s) is not False)
     notes: dict[str, Any] = {"mark": None if told.get("mark") == "none" else told.get("mark")}
     if "burning" in states:
         turns_burned = told["burning"]
@@ -200,9 +200,8 @@ def _as_it_stands(source: str, where: str, model: Model, spec: UnitSpec) -> Mode
         notes["corroded"] = int(told["corroded"])
     for limb in conditions.LIMBS:
         notes[limb] = {part: told.get(f"{limb}_{part}", 0) for part in ("total", "crippled")}
-    for key, note in (("stealth", "stealth"), ("force_field", "field"), ("stood", "stood"), ("stupid", "stupid"),
-                      ("summoned", "summoned")):
-        notes[note] = told.get(key) or None
+    for key in ("stealth", "stood", "summoned"):
+        notes[key] = told.get(key) or None
     return replace(noted(model, **notes), states=states)
 
 

@@ -1,4 +1,4 @@
-"""What a character is and may be asked: characteristics in use, effects, pool, limbs, marks (RE-1, RE-2.3, RE-R43 to R45).
+"""What a character is and may be asked: characteristics in use, effects, pool, limbs (RE-1, RE-2.3, RE-R43 to R45).
 
 `Model.stats` are a character's own characteristics: profile, upgrades, faults and armour. What bionics add, what it has
 lost for good and what spells do to it is added here and nowhere else.

@@ -26,8 +26,8 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     """One hit on `victim` by `by` ('' for nobody's) with strength `dam`.
 
     `critical`: the weapon's critical effects count. `named` is a location that is not rolled for, `shift` how far the
-    rolled one may be shifted. `cover` stands between; `plain` leaves T4 out (fire); `far`: it comes from 1″ away or more
-    (RE-17.5). `added` goes on the damage roll. Without `specials` the weapon does nothing but wound.
+    rolled one may be shifted. `cover` stands between; `plain` leaves T4 out (fire); `far`: it comes from 1″ away or
+    more (RE-17.5). `added` goes on the damage roll. Without `specials` the weapon does nothing but wound.
     """
 
     victim: str
@@ -108,7 +108,7 @@ def sums(state: GameState, hit: Hit, critical: int, shifted: int) -> Modifiers:
 
 def armour_against(target: Model, hit: Hit, less: int = 0) -> int:
     """A as it counts against this hit; its sign counts too. RE-R42, RE-R61, RE-R88"""
-    field = NUMBERS.force_field if target.note("field") and hit.far else 0
+    field = NUMBERS.force_field if target.has("force_field") and hit.far else 0
     return clamp(clamp(value(target, "A") + field) - hit.weapon.armour - less)
 
 

@@ -1,4 +1,4 @@
-"""Wounds, limbs and conditions, and what an attack leaves behind for morale (RE-1.5, RE-9, RE-12, RE-R37, RE-R43 to R50)."""
+"""Wounds, limbs and conditions, and what an attack leaves behind for morale (RE-9, RE-12, RE-R37, RE-R43 to R50)."""
 from __future__ import annotations
 
 import msgspec

@@ -5,7 +5,7 @@ from game.engine.events import Advanced, Altered, Noted, Said
 from game.engine.run import Writer
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
-from game.rulesets.rouge_elements.conditions import Effect, effects, in_close_combat, is_down, pool, value
+from game.rulesets.rouge_elements.conditions import Effect, crippled, effects, in_close_combat, is_down, pool, value
 from game.rulesets.rouge_elements.data import RULES
 from game.table.model import Model
 
@@ -133,10 +133,8 @@ def check_up(state: GameState, model: Model) -> Verdict:
 
 def must_flee(model: Model) -> bool:
     """Whether it has a flight to make yet, and the AP for it. RE-7.5, RE-R38"""
-    from game.rulesets.rouge_elements.conditions import movement
-
     return bool(model.has("fleeing") and not model.note("fled") and not model.note("move") and pool(model)
-                and movement(model) > 0)
+                and crippled(model, "legs") < 2)
 
 
 def check_pool(model: Model, cost: int, what: str, rule: str = "RE-2.3") -> Verdict:
