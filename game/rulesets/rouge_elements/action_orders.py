@@ -239,7 +239,7 @@ def check_clear(state: GameState, command: Command) -> Verdict:
     silent = [i for i in items.carried(model) if i.jammed and (not named or named[0] in (
         i.id,) or items.weapon_key(named[0]) == i.weapon)]
     if not silent:
-        return refuse("RE-11.4", f"{model.name} has no such weapon to clear.")
+        return refuse("RE-R32", f"{model.name} has no such weapon to clear.")
     return turns.check_pool(model, 1, "Clearing a weapon")
 
 

@@ -82,7 +82,8 @@ def character(source: str, where: str, spec: UnitSpec, model_id: str, edge: str)
     refuse_unknown(source, f"{where}.set", spec.set, SET_KEYS)
     base_id, base, sample = profile_of(source, where, spec.profile)
     bought = {**sample, **{k: v for k, v in spec.extra.items() if k in UNIT_KEYS}}
-    has = named_list(source, f"{where}.has", bought.get("has", []), "skill, ability or gear", having())
+    has = named_list(source, f"{where}.has", [*sample.get("has", []), *listed(source, f"{where}.has", spec.extra.get(
+        "has", []))], "skill, ability or gear", having())
     radius = radius_told(source, where, spec.base if spec.base is not None else NUMBERS.base)
     carried, lying = weapons_of(source, where, bought.get("weapons", []), model_id)
     model = Model(
@@ -141,7 +142,7 @@ def weapons_of(source: str, where: str, written: Any, model_id: str) -> tuple[li
         told = {"name": entry} if isinstance(entry, str) else tabled(source, place, entry)
         refuse_unknown(source, place, told, WEAPON_KEYS)
         changed = tuple(named_list(source, f"{place}.changes", told.get("changes", []), "weapon change", changes()))
-        shoulder = bool(told.get("shoulder", "shoulder" in changed))
+        shoulder = bool(told.get("shoulder")) or "shoulder" in changed
         one = Item(
             id=f"{model_id}/{number}", changes=changed, held=bool(told.get("held", not shoulder)), shoulder=shoulder,
             weapon=named(source, place, told.get("name", told.get("weapon", "")), "weapon", weapons()),
