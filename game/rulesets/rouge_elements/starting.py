@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from game.engine.events import Altered, Noted, Said
 from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Resolver, Run
+from game.resolvers import action_points, effects
 from game.resolvers.tests import tell
 from game.rulesets.rouge_elements import items, tally, turns
 from game.rulesets.rouge_elements.arms import Weapon
@@ -39,7 +40,7 @@ def resolve_turn_start(run: Run, paid: Mapping[str, Sequence[str]] | None) -> Re
     """`paid` says who pays for what; None asks. RE-R7"""
     run.emit(Said(text=f"Turn {run.state.round}.", tone="head", rule="RE-2.1"))
     yield from roll_order(run)
-    turns.end_effects(run, lambda e: not run.state.models[e.by].on_table)
+    effects.end_due(run, lambda e: not run.state.models[e.by].on_table, "RE-R76")
     for model in list(run.state.on_table()):
         refill(run, model)
     for model_id in list(run.state.note("order")):
@@ -70,11 +71,10 @@ def _roll_off(run: Run, tied: list[str], ranked: list[str]) -> Resolver:
 
 def refill(run: Run, model: Model) -> None:
     """The pool is set anew, what is owed taken from it; shots and what held for a turn begin again. RE-2.3, RE-R8"""
-    points, owed = full_pool(model), int(model.note("owed", 0))
+    action_points.refill(run, model.id, full_pool(model), "RE-R8")
     fresh = [replace(i, fired=0, shots=None) for i in items.items(model)]
     run.emit(Altered(model=model.id, states=model.losing(*THIS_TURN), notes={
-        "stealth": None, "ap": max(0, points - owed), "owed": max(0, owed - points) or None,
-        "weapons": items.written(fresh),
+        "stealth": None, "weapons": items.written(fresh),
     }, rule="RE-R8"))
 
 
