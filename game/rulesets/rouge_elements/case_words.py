@@ -19,6 +19,7 @@ STEPS: dict[str, tuple[str, ...]] = {
     "activate": ("by",),
     "stand": ("by",),
     "walk": ("by", "path", "facing", "jump", "drop", "fall_skill_roll"),
+    "go_on": ("by", "path", "facing", "jump", "drop", "fall_skill_roll"),
     "sprint": ("by", "path", "facing", "jump", "drop", "fall_skill_roll"),
     "skill_roll": ("by", "path", "facing", "jump", "drop", "fall_skill_roll"),
     "turn": ("by", "facing"),

@@ -134,7 +134,7 @@ def _movement(state: GameState, model: Model) -> Iterator[Option]:
         return
     if model.has("fleeing") and not model.note("fled"):
         yield Option(do="flee", title="Flee", by=model.id, hint="1 AP, to the nearest edge", icon="run", rule="RE-7.5",
-                     verdict=_check(state, "flee", model), default=True)
+                     verdict=_check(state, "flee", model), needs=(FACING,), default=True)
         return
     begun = model.note("move")
     if begun:
@@ -159,8 +159,8 @@ def _movement(state: GameState, model: Model) -> Iterator[Option]:
 
 def _going_on(state: GameState, model: Model, begun: dict[str, Any]) -> Iterator[Option]:
     """What is left of the movement action that it has begun."""
-    yield Option(do="walk", title="Go on", by=model.id, hint=f"{float(begun['left']):.1f}″ left", icon="walk",
-                 rule="RE-3.1", verdict=movement.check_move(state, model, "walk"),
+    yield Option(do="go_on", title="Go on", by=model.id, hint=f"{float(begun['left']):.1f}″ left", icon="walk",
+                 rule="RE-3.1", verdict=movement.check_go_on(state, model),
                  needs=(Need(key="path", kind="path", budget=float(begun["left"])), FACING))
 
 

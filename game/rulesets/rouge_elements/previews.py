@@ -35,7 +35,7 @@ def preview(state: GameState, command: Command) -> Preview | None:
         case "disengage":
             chance = sum(a + b <= value(model, "L") for a in range(1, 7) for b in range(1, 7)) / 36
             return Preview(chance=chance, lines=(f"2D6 of {value(model, 'L')} at most",))
-        case "walk" | "skill_roll" if meaning.path(command):
+        case "walk" | "go_on" | "skill_roll" if meaning.path(command):
             return _walk(state, model, command)
     return None
 
@@ -97,7 +97,8 @@ def _blows(state: GameState, model: Model, target: Model) -> list[Preview]:
 def _walk(state: GameState, model: Model, command: Command) -> Preview:
     way = walked(model, meaning.path(command))
     found = movement.plan(state, model, way, drop=bool(command.get("drop")))
-    lines = [f"{found.cost:.1f} of {movement.budget(model, command.do):g}″"]
+    how = "walk" if command.do == "go_on" else command.do
+    lines = [f"{found.cost:.1f} of {movement.budget(model, how):g}″"]
     if found.stop == "jump":
         lines.append(f"a gap of {found.width:.1f}″ to jump: D6 + M {inches_of(model):g} − A {value(model, 'A')}")
     if found.stop == "fall" or found.drop:

@@ -44,7 +44,7 @@ def check_ranged(model: Model) -> Verdict:
     """Whether it may attack at range at all this turn. RE-3.3, RE-R93"""
     if (model.note("move") or {}).get("how") == "sprint":
         return refuse("RE-3.3", f"{model.name} sprinted: no attack at range this turn.")
-    if model.note("stupid"):
+    if model.has("stupid"):
         return refuse("RE-R93", f"{model.name} failed its test and does not attack this turn.")
     if model.note("must_fight"):
         return refuse("RE-R31", f"{model.name} could not get away and attacks in close combat.")
