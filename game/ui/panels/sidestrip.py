@@ -1,6 +1,7 @@
 """The sight line from the side, in a strip over the table: ground, pieces, both models, and where it is stopped."""
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -79,15 +80,17 @@ def verdict_words(seen: Seen, state: GameState) -> tuple[str, bool]:
     """What comes of it in a few words, and whether the line is clear."""
     view = seen.view
     if not view.clear:
-        names = ", ".join(dict.fromkeys(label_of(state.terrain[p]).partition(",")[0] if p in state.terrain else "a model"
-                                        for p in view.blocked_by))
+        names = ", ".join(dict.fromkeys(_called(state, piece) for piece in view.blocked_by))
         at = f" after {view.stop:.1f}″" if view.stop is not None else ""
         return f"stopped{at} by {names or 'something'}", False
     close = view.least_over
     if close is None:
         return "clear", True
-    name = label_of(state.terrain[close.piece]).partition(",")[0] if close.piece in state.terrain else "it"
-    return f"clear, {close.over:.1f}″ over {name}", True
+    return f"clear, {close.over:.1f}″ over {_called(state, close.piece)}", True
+
+
+def _called(state: GameState, piece: str) -> str:
+    return label_of(state.terrain[piece]).partition(",")[0] if piece in state.terrain else "a model"
 
 
 class SideStrip:
@@ -202,7 +205,7 @@ def _ground(canvas: Canvas, axes: _Axes, seen: Seen) -> None:
         (x0, y), (x1, _) = axes.px(start, part.level), axes.px(end, part.level)
         canvas.rect((x0, y, x1 - x0, axes.bottom - y), EARTH)
         canvas.line([(x0, y), (x1, y)], EARTH_TOP, 2)
-    for (before, after), x in zip(zip(parts[:-1], parts[1:], strict=True), edges[1:-1], strict=True):
+    for (before, after), x in zip(itertools.pairwise(parts), edges[1:-1], strict=True):
         if before.level != after.level:
             canvas.line([axes.px(x, before.level), axes.px(x, after.level)], EARTH_TOP, 2)
 
@@ -237,7 +240,7 @@ def _line(canvas: Canvas, axes: _Axes, s: Scale, view: SideView) -> None:
 
 
 def _words(image: pygame.Surface, axes: _Axes, stage: Stage, seen: Seen) -> None:
-    s, (wide, high) = stage.scale, image.get_size()
+    s, high = stage.scale, image.get_height()
     small, label = s.style(theme.SMALL), s.style(theme.LABEL)
     for height in _heights(axes):
         words = f"{height}″".replace("-", "−")
