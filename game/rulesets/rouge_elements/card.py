@@ -103,9 +103,10 @@ def _weapon(state: GameState, model: Model, one: Item) -> tuple[CardLine, str, s
     ready = items.check_ready(state, model, one)
     reach = "template" if weapon.template else f"{weapon.range:g}″" if weapon.range else "contact"
     held = _held(model, one)
-    return (CardLine(label=weapon.name, icon=weapon.icon, more=tuple(_notes(weapon)), rule="" if ready else ready.rule,
-                     note=held if ready else f"{held}. {ready.reason}", tone="plain" if ready else "off"),
-            reach, _power(weapon))
+    line = CardLine(label=weapon.name, value=held.lower(), icon=weapon.icon, more=tuple(_notes(weapon)),
+                    rule="" if ready else ready.rule, note=held if ready else f"{held}. {ready.reason}",
+                    tone="plain" if ready else "off")
+    return line, reach, _power(weapon)
 
 
 def _held(model: Model, one: Item) -> str:
@@ -113,8 +114,10 @@ def _held(model: Model, one: Item) -> str:
     if one.used:
         return "Used up"
     hands = items.hands_for(model, arms.of(one))
-    where = "On the shoulder" if one.shoulder else "In hand" if one.held else "In its slot"
-    return where if one.shoulder else f"{where}, {'one hand' if hands == 1 else 'two hands'}"
+    if one.shoulder:
+        return "On the shoulder"
+    need = "one hand" if hands == 1 else "two hands"
+    return f"In {need}" if one.held else f"In its slot, {need}"
 
 
 def _power(weapon: Weapon) -> str:

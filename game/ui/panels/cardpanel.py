@@ -198,17 +198,22 @@ class CardPanel(Panel):
             off = line.tone == "off"
             color = theme.OFF if off else theme.palette().act if line.tone == "act" else theme.BODY
             put(sheet, icon(known_icon(line.icon, "l:target"), s(24), color), (s(28), middle))
-            third = wide - s(16) - max(s(64), text.width(power, strong) + s(14))
+            more = (power, *line.more) if card.body else line.more
+            third = wide - s(16) - (0 if card.body else max(s(64), text.width(power, strong) + s(14)))
             room = third - text.width(reach, strong) - s(10) - s(50)
             text.draw(sheet, text.fit(line.label, row, room), (s(50), middle), row, theme.OFF if off else theme.HIGH)
             text.draw(sheet, reach, (third, middle), strong, theme.OFF if off else theme.BODY, "rc")
-            text.draw(sheet, power, (wide - s(16), middle), strong, theme.OFF if off else theme.BODY, "rc")
+            if not card.body:
+                text.draw(sheet, power, (wide - s(16), middle), strong, theme.OFF if off else theme.BODY, "rc")
             top, y = y, y + s(theme.ROW_WEAPON)
-            for words in line.more:
+            if card.body:
+                text.draw(sheet, line.value, (wide - s(16), y + s(5)), s.style(theme.SMALL), theme.LOW, "rc")
+            for number, words in enumerate(more):
+                low = theme.OFF if off else theme.BODY if number == 0 and card.body else theme.LOW
                 for part in text.wrap(words, s.style(theme.SMALL), wide - s(66)):
-                    text.draw(sheet, part, (s(50), y + s(5)), s.style(theme.SMALL), theme.OFF if off else theme.LOW)
+                    text.draw(sheet, part, (s(50), y + s(5)), s.style(theme.SMALL), low)
                     y += s(MORE_ROW)
-            y += s(4) if line.more else 0
+            y += s(4) if more else 0
             if line.note or line.rule:
                 self.hot((0, top, wide, y - top), (), Tip(line.label, line.note, line.rule))
         return y
@@ -223,7 +228,7 @@ class CardPanel(Panel):
             return round(self.length / stage.scale.factor)
         rows = -(-len(card.attributes) // columns_of(card))
         lines = sum(1 + (len(line.label) + len(line.value) + len(line.rule)) // 42 for line in card.lines)
-        more = sum(len(line.more) * MORE_ROW + 4 for line, _, _ in card.weapons if line.more)
+        more = sum((len(line.more) + bool(card.body)) * MORE_ROW + 4 for line, _, _ in card.weapons)
         body = len(card.meters) * cardparts.METER_ROW + len(card.body) * cardparts.BODY_ROW + 24 if card.meters else 0
         return 78 + 10 + rows * 58 + 8 + (38 if card.gauge else 0) + lines * 23 + 12 + len(card.weapons) * 33 + 8 + (
             more + body)

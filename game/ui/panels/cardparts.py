@@ -32,7 +32,7 @@ def meters(sheet: pygame.Surface, s: Scale, shown: tuple[Meter, ...], tint: Colo
         right = wide - s(16)
         text.draw(sheet, meter.title, (s(14), middle), name, theme.LOW)
         text.draw(sheet, said, (right, middle), number, theme.HIGH, "rc")
-        room = pygame.Rect(left, middle - s(7), right - s(62) - left, s(14))
+        room = pygame.Rect(left, middle - s(7), right - s(74) - left, s(14))
         if meter.kind == "points" and max(meter.full, meter.left) <= PIPS:
             pips(sheet, s, meter, (left, middle), s.exact(7), s(22))
         else:

@@ -33,6 +33,7 @@ from game.ui.panels.topbar import TopBar
 from game.ui.panels.traypanel import TrayPanel
 from game.ui.panels.volleys import Volleys
 from game.ui.playback import Playback
+from game.ui.relief import Legend
 from game.ui.sprites import Blit
 from game.ui.stage import Stage, Tip, is_system
 from game.ui.tableview import Show, TableView
@@ -53,7 +54,7 @@ class BattlePicture:
         self.bar, self.roster, self.card = TopBar(), Roster(), CardPanel()
         self.log, self.tray, self.decision = LogPanel(self.book), TrayPanel(), DecisionBar()
         self.switches, self.volleys, self.strip = Switches(), Volleys(), Strip()
-        self.side = SideStrip()
+        self.side, self.legend = SideStrip(), Legend()
         self.heavy = HeavyMarks()
         intents.worker = Latest()
         self.playback: Playback | None = None
@@ -150,7 +151,7 @@ class BattlePicture:
     # --- what is under the pointer
     def hot_at(self, pos: tuple[int, int]) -> Hot | None:
         """The place of a panel or switch under `pos`."""
-        for floating in (self.switches, self.volleys, self.side):
+        for floating in (self.switches, self.volleys, self.side, self.legend):
             found = floating.at(pos)
             if found is not None:
                 return found
@@ -179,12 +180,14 @@ class BattlePicture:
         self._lay_out(surface.get_size())
         self.roster.icons = self.layout.icons
         self.tray.thrown = self.playback.thrown if self.playback else None
-        self.switches.refresh(self.stage, self.layout.table, self.measuring)
-        self.camera.slack = self.switches.box.h + self.stage.scale(16)
+        margin = (self.layout.table.w - self.camera.width * self.camera.furthest) / 2
+        self.switches.refresh(self.stage, self.layout.table, self.measuring, margin)
+        self.camera.slack = 0.0 if self.switches.aside else self.switches.box.h + self.stage.scale(16)
+        self.legend.refresh(self.stage.state.terrain, self.layout.table, margin, self.stage.scale)
         self.volleys.refresh(self.stage, self.layout.table, [box for _, box in self.view.hits])
         self.strip.heat = self.laid.hottest()
         self._look_from_the_side()
-        self.view.reserved = [self.switches.box, self._scale_box(), self.volleys.box, self.side.box]
+        self.view.reserved = [self.switches.box, self._scale_box(), self.volleys.box, self.side.box, self.legend.box]
         whole, self._whole = self._whole, False
         if whole:
             surface.fill(theme.VOID)
@@ -391,6 +394,8 @@ class BattlePicture:
             out.append((self.switches.image, self.switches.box.topleft))
         if self.volleys.image is not None:
             out.append((self.volleys.image, self.volleys.box.topleft))
+        if self.legend.image is not None:
+            out.append((self.legend.image, self.legend.box.topleft))
         if self.side.image is not None:
             out.append((self.side.image, self.side.box.topleft))
         if self._banner is not None:
