@@ -20,6 +20,8 @@ STEPS: dict[str, tuple[str, ...]] = {
     "stand": ("by",),
     "walk": ("by", "path", "facing", "jump", "drop", "fall_skill_roll"),
     "go_on": ("by", "path", "facing", "jump", "drop", "fall_skill_roll"),
+    "jump": ("by", "to", "facing", "fall_skill_roll"),
+    "drop": ("by", "to", "facing", "fall_skill_roll"),
     "sprint": ("by", "path", "facing", "jump", "drop", "fall_skill_roll"),
     "skill_roll": ("by", "path", "facing", "jump", "drop", "fall_skill_roll"),
     "turn": ("by", "facing"),
