@@ -8,8 +8,9 @@ from game.engine.requests import Ask
 from game.engine.state import GameState
 from game.engine.verdict import Verdict
 from game.geometry.sight import Sight, look
-from game.rulesets.rouge_elements import begin, case_values, movement, options, turns
+from game.rulesets.rouge_elements import begin, build_cases, case_values, movement, options, turns
 from game.rulesets.rouge_elements.data import CHARACTERISTICS
+from game.table.setting import Setting
 
 STEPS: dict[str, tuple[str, ...]] = {
     "set_up_roll": ("by", "side"),
@@ -94,6 +95,9 @@ class CaseWords:
     def unasked(self, state: GameState, step: dict[str, Any], key: str) -> Verdict | None:
         """Reactions are asked only where they are possible; a step may offer one that is not."""
         return None
+
+    def problems(self, setting: Setting) -> list[str]:
+        return build_cases.problems(setting)
 
     def look(self, state: GameState, viewer: str, target: str) -> Sight:
         """Centre to centre; characters never block. RE-R23"""
