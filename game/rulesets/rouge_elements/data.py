@@ -111,7 +111,8 @@ class Location(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A row of T24. `turns` 0 has no last turn."""
+    """A row of T24. `turns` 0 has no last turn; `per_corner` is how many of a player's characters may be set up in one
+    corner of its side, 0 for anywhere along it."""
 
     title: str
     characters: int
@@ -119,6 +120,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     zone: Literal["corner", "side"]
     about: str
     turns: int = 0
+    per_corner: int = 0
 
 
 class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -47,7 +47,8 @@ def check_stand(state: GameState, command: Command) -> Verdict:
 def do_stand(run: Run, command: Command) -> Resolver:
     model = model_by(run.state, command)
     turns.pay(run, model.id, 1)
-    run.emit(Altered(model=model.id, states=run.state.models[model.id].losing("prone"), notes={"stood": True},
+    run.emit(Altered(model=model.id, states=run.state.models[model.id].losing("prone"),
+                     notes={"stood": True, "down_at_start": None},
                      rule="RE-12.3"))
     run.emit(Said(text=f"{model.name} stands up.", side=model.side, models=(model.id,), rule="RE-12.3"))
     if model.note("will_flee") is not None:
