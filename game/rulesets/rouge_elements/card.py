@@ -101,12 +101,11 @@ def _about(model: Model, state: str) -> str:
 def _weapon(state: GameState, model: Model, one: Item) -> tuple[CardLine, str, str]:
     weapon = arms.of(one)
     ready = items.check_ready(state, model, one)
-    reach = "template" if weapon.template else f"{weapon.range:g}″" if weapon.range else "contact"
     held = _held(model, one)
-    line = CardLine(label=weapon.name, value=held.lower(), icon=weapon.icon, more=tuple(_notes(weapon)),
+    line = CardLine(label=weapon.name, value=held.lower(), icon=weapon.icon, more=tuple(notes(weapon)),
                     rule="" if ready else ready.rule, note=held if ready else f"{held}. {ready.reason}",
                     tone="plain" if ready else "off")
-    return line, reach, _power(weapon)
+    return line, reach(weapon), power(weapon)
 
 
 def _held(model: Model, one: Item) -> str:
@@ -120,14 +119,20 @@ def _held(model: Model, one: Item) -> str:
     return f"In {need}" if one.held else f"In its slot, {need}"
 
 
-def _power(weapon: Weapon) -> str:
+def reach(weapon: Weapon) -> str:
+    """How far it reaches, in words."""
+    return "template" if weapon.template else f"{weapon.range:g}″" if weapon.range else "contact"
+
+
+def power(weapon: Weapon) -> str:
+    """Its Pow, and what an attack costs or how many there are."""
     own = f"{weapon.pow:+d}".replace("-", "−") if weapon.pow else ""
-    power = (f"{weapon.strength} × S" if weapon.strength > 1 else "S") + own if weapon.strength else str(weapon.pow)
+    told = (f"{weapon.strength} × S" if weapon.strength > 1 else "S") + own if weapon.strength else str(weapon.pow)
     cost = f"{weapon.ap} AP" if weapon.close else f"RoF {'D6' if weapon.burst else weapon.rof}"
-    return f"Pow {power}, {cost}"
+    return f"Pow {told}, {cost}"
 
 
-def _notes(weapon: Weapon) -> list[str]:
+def notes(weapon: Weapon) -> list[str]:
     """Specials, critical success and critical failure in short."""
     found = [word for word, on in (
         ("Burning", weapon.burning), ("Corrosion", weapon.corrosion), ("Heavy", weapon.heavy),

@@ -76,7 +76,7 @@ def check_shot(
     if left is not None and len(targets) > left:
         return refuse("RE-R18", f"The {weapon.name} has {left} shots left this turn.")
     if not targets:
-        return refuse("RE-R24", "A shot names an enemy in play.")
+        return refuse("RE-R53" if weapon.aoe else "RE-R24", "A shot names an enemy in play.")
     for target in targets:
         verdict = sights.check_choice(state, model, target, "A shot")
         if verdict and target is not None:
