@@ -20,6 +20,9 @@ from game.ui.musters import FORMED, Musters
 from game.ui.needs import ON_TABLE, PICKED, Filling, several
 from game.units import Point, heading
 
+SAME_COURSE = 2.0
+"""Degrees within which a second click means the direction already pinned."""
+
 
 @dataclass(frozen=True)
 class Order:
@@ -207,7 +210,8 @@ class Intents(Musters):
         need = filling.wants("direction") or reopened(filling, "direction")
         if need is not None and filling.origin is not None:
             filling.turned = None
-            filling.pin(need.key, heading(filling.origin, point))
+            course = heading(filling.origin, point)
+            filling.pin(need.key, float(round(course) % 360) if need.ring > 0 else course)
         return None
 
     def _end_path(self, point: Point) -> None:
@@ -238,6 +242,10 @@ class Intents(Musters):
         if placement is not None and placement.pinned and self.formed is not None:
             models = self.match.state.models
             return any(math.dist(path[-1], point) <= models[name].radius for name, path in placement.paths.items())
+        aims = self.aims
+        if filling is not None and aims is not None and aims.key in filling.fields and filling.origin is not None:
+            off = heading(filling.origin, point) - filling.fields[aims.key]
+            return filling.ready and abs((off + 180) % 360 - 180) <= SAME_COURSE
         if filling is None or end is None or not filling.ready or self.pinned_end is None:
             return False
         mover = filling.mover

@@ -1,13 +1,15 @@
 """What an order would bring, in words and numbers, from the sums that resolve it."""
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from game.engine.commands import Command
 from game.engine.requests import Preview
 from game.engine.state import GameState
 from game.engine.verdict import Mark
 from game.resolvers.moving import walked
 from game.resolvers.tests import Modifiers
-from game.rulesets.rouge_elements import action_orders, arms, close, items, meaning, movement, odds
+from game.rulesets.rouge_elements import action_orders, area_previews, arms, close, items, meaning, movement, odds
 from game.rulesets.rouge_elements.attacks import Attack, cover_of, defence, modifiers
 from game.rulesets.rouge_elements.conditions import movement as inches_of
 from game.rulesets.rouge_elements.conditions import value
@@ -26,6 +28,8 @@ def preview(state: GameState, command: Command) -> Preview | None:
     match command.do:
         case "shoot" if target is not None:
             return _shot(state, model, command, target)
+        case "shoot":
+            return _spray(state, model, command)
         case "fight" if target is not None:
             return _fight(state, model, command, target)
         case "charge" if target is not None:
@@ -65,8 +69,23 @@ def _shot(state: GameState, model: Model, command: Command, target: Model) -> Pr
     one = meaning.weapon(model, command)
     if one is None or arms.of(one).template:
         return None
-    return _attack(state, Attack(by=model.id, at=target.id, weapon=arms.of(one), item=one.id,
-                                 aim=max(0, meaning.whole(command, "aim")), part=str(command.get("part") or "")))
+    attack = Attack(by=model.id, at=target.id, weapon=arms.of(one), item=one.id,
+                    aim=max(0, meaning.whole(command, "aim")), part=str(command.get("part") or ""))
+    found = _attack(state, attack)
+    if attack.weapon.aoe:
+        return area_previews.blast(state, attack, found)
+    if attack.weapon.push:
+        return replace(found, marks=area_previews.push(state, model, target, attack.weapon.push))
+    return found
+
+
+def _spray(state: GameState, model: Model, command: Command) -> Preview | None:
+    one, direction = meaning.weapon(model, command), command.get("direction")
+    if one is None or not arms.of(one).template or not meaning.is_number(direction):
+        return None
+    attack = Attack(by=model.id, at="", weapon=arms.of(one), item=one.id, spray=True,
+                    aim=max(0, meaning.whole(command, "aim")))
+    return area_previews.spray(state, attack, float(direction))
 
 
 def _fight(state: GameState, model: Model, command: Command, target: Model) -> Preview | None:

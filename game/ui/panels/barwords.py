@@ -91,5 +91,5 @@ def confirm_label(stage: Stage) -> tuple[str, bool]:
     if intents.filling.need_of("path") and not intents.filling.inside:
         title = f"{title} here"
     aimed = intents.filling.candidate(intents.hovered) if intents.hovered is not None else None
-    open_ = verdict is None and (intents.end is not None or (aimed is not None and aimed[1].verdict.ok))
+    open_ = verdict is None and (intents.end is not None or intents.aimed_course is not None or (aimed is not None and aimed[1].verdict.ok))
     return title, bool(verdict and verdict.ok) or open_

@@ -276,7 +276,7 @@ class BattlePicture:
             return None
         mover = intents.filling.mover
         aims = intents.filling.need_of("path") is None and intents.filling.need_of("point") is not None
-        if aims and mover.at is not None:
+        if (aims or intents.aims is not None) and mover.at is not None:
             return None
         if intents.end is not None:
             return intents.end, intents.facing
