@@ -38,6 +38,7 @@ class Intents(Musters):
     def __init__(self, match: Match) -> None:
         super().__init__(match)
         self._verdict: tuple[Command | None, Any, Verdict] | None = None
+        self.dialled = 0
 
     # --- the decision
     def refresh(self) -> None:
@@ -110,6 +111,7 @@ class Intents(Musters):
     def _begin(self, option: Option) -> None:
         self.filling = Filling(self.match, option, self.decision.subject if self.decision else "", self.reach_of)
         self.hovered = None
+        self.dialled = 0
         self._verdict = None
         self._start_forming()
 
@@ -280,6 +282,48 @@ class Intents(Musters):
             filling.pin(need.key, filling.turned)
         self.version += 1
         return True
+
+    # --- dials
+    @property
+    def dials(self) -> tuple[Need, ...]:
+        """What may be set beside the order: points of aim, a named part."""
+        return self.filling.dials if self.filling is not None else ()
+
+    def dial(self, key: str, step: int) -> bool:
+        """Turns a dial; what cannot be paid for with the target as it is stays as it was. False when it did."""
+        filling = self.filling
+        need = next((n for n in self.dials if n.key == key), None)
+        if filling is None or need is None:
+            return False
+        before = filling.fields.get(key)
+        filling.dial(need, step)
+        refusal = self._refusal_of_dials() if step and filling.fields.get(key) != before else None
+        if refusal is not None:
+            filling.set_dial(key, before)
+            self.why_not = refusal
+        elif self.why_not is not None:
+            self.why_not = None
+        self.dialled = [n.key for n in self.dials].index(key)
+        self.version += 1
+        return filling.fields.get(key) != before
+
+    def _refusal_of_dials(self) -> Verdict | None:
+        """Why what the dials say will not do for whom the order is aimed at, or for the first who may be."""
+        filling = self.filling
+        assert filling is not None
+        need = next((n for n in filling.option.needs if n.kind in PICKED and not n.optional), None)
+        fields = dict(filling.fields)
+        if need is not None and need.key not in fields:
+            aimed = self.hovered if self.accepts(self.hovered) else next(
+                (c.value for c in filling.candidates(need) if c.verdict.ok), None)
+            if aimed is None:
+                return None
+            fields[need.key] = aimed
+        if any(not n.optional and n.key not in fields for n in filling.option.needs):
+            return None
+        verdict = self.match.verify(Command(do=filling.option.do, by=filling.option.by,
+                                            fields={**filling.option.fixed, **fields}))
+        return None if verdict.ok else verdict
 
     # --- may it be
     def verdict(self) -> Verdict | None:

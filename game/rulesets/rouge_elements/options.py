@@ -30,8 +30,8 @@ from game.units import CONTACT, TOLERANCE
 
 FACING = Need(key="facing", kind="direction", optional=True)
 TARGET = Need(key="at", kind="model")
-PART = Need(key="part", kind="choice", optional=True, candidates=tuple(
-    Candidate(name, title=f"{name.capitalize()} {off}") for name, off in TABLES.parts.items()))
+PART = Need(key="part", kind="choice", optional=True, title="Part", hint="free, instead of a roll", candidates=tuple(
+    Candidate(name, title=f"{name.capitalize()} −{-off}") for name, off in TABLES.parts.items()))
 
 
 def awaits(state: GameState) -> str | None:
@@ -207,9 +207,11 @@ def _shot(state: GameState, model: Model, one: Item) -> Option:
     else:
         most = pool(model)
         needs = (Need(key="at", kind="model", ring=weapon.range),
-                 Need(key="aim", kind="number", optional=True, low=0, high=most),)
+                 Need(key="aim", kind="number", optional=True, low=0, high=most, title="Aim",
+                      hint="1 AP, +1 to hit each"),)
         if not weapon.aoe:
-            needs += (Need(key="shift", kind="number", optional=True, low=0, high=most), PART)
+            needs += (Need(key="shift", kind="number", optional=True, low=0, high=most, title="Location",
+                           hint="1 AP, ±1 to its roll each"), PART)
     reach = "10″ template" if weapon.template else f"{weapon.range:g}″"
     return Option(do="shoot", title=weapon.name, by=model.id, hint=f"{reach}, Pow {weapon.pow}, {shots}",
                   icon=weapon.icon, rule="RE-4.1", verdict=verdict, needs=needs, fixed={"weapon": one.id}, dice=True)

@@ -84,7 +84,7 @@ def _blast(radius: float, inches: float, strengths: tuple[float, ...], color: Co
     image.blit(canvas.image(), (0, 0))
     style = scale.style(theme.NUMBER)
     for inch, strength in enumerate(strengths):
-        middle = min(inches, inch + 0.5) if inch else 0.72
+        middle = min(inches, inch + 0.5) if inch else 0.86
         if middle > inches or radius / inches < style.size * 0.9:
             continue
         at = towards((half, half), NUMBERS_AT, radius * middle / inches)

@@ -35,7 +35,8 @@ def order_marks(intents: Intents, state: GameState) -> tuple[Mark, ...]:
         *_target_marks(intents, filling, state),
     ]
     preview = intents.preview()
-    if preview is not None:
+    over = filling.candidate(intents.hovered) if intents.hovered is not None else None
+    if preview is not None and (over is None or over[1].verdict.ok):
         out += [*preview.marks, *_aimed(intents, filling, preview)]
     run = intents.match.run
     if filling.inside and run and run.waiting:
@@ -142,9 +143,12 @@ def _aimed(intents: Intents, filling: Filling, preview: Preview) -> list[Mark]:
     """The odds of what is aimed at a place, beside it."""
     need = filling.need_of("point")
     at = filling.fields.get(need.key, intents.pointed) if need is not None else None
-    if at is None or preview.chance is None:
+    said = odds(preview)
+    if at is None or not said:
         return []
-    return [Mark(kind="odds", points=(at,), radius=0.5, role="act", text=odds(preview))]
+    sums = [Mark(kind="note", points=(at,), radius=0.5, text="\n".join(preview.lines))] if preview.lines else []
+    role = "act" if preview.chance is not None else "harm"
+    return [Mark(kind="odds", points=(at,), radius=0.5, role=role, text=said), *sums]
 
 
 def _refused(verdict: Verdict | None) -> tuple[Mark, ...]:

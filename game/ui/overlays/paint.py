@@ -367,7 +367,7 @@ class Painter:
         """The chance beside a target that no line leads to."""
         if mark.text:
             first, _, rest = mark.text.partition("\n")
-            image = labels.chance(first, rest, color=theme.palette().act, unit=self.scale.factor)
+            image = labels.chance(first, rest, color=role_color(mark.role), unit=self.scale.factor)
             clear = mark.radius * self.camera.ppi + self.scale.exact(10)
             self._label(image, self.camera.px(mark.points[0]), spot="above", priority=9, clear=clear, pinned=True)
 

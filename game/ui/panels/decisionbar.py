@@ -47,6 +47,7 @@ class DecisionBar(Panel):
         self.page = 0
         self.pages = 1
         self._of: Hashable = None
+        self._chosen: int | None = None
 
     def key(self, stage: Stage) -> Hashable:
         decision = stage.intents.decision
@@ -198,6 +199,10 @@ class DecisionBar(Panel):
         pages = [list(range(len(shown)))] if fits else _pages(widths, room - s(60), gap)
         self.pages = len(pages)
         self.page = min(self.page, max(0, self.pages - 1))
+        chosen = next((i for i, button in enumerate(shown) if button.chosen), None)
+        if chosen != self._chosen and chosen is not None:
+            self.page = next(number for number, page in enumerate(pages) if chosen in page)
+        self._chosen = chosen
         x, y = left, s(45)
         for place, i in enumerate(pages[self.page] if pages else []):
             box = pygame.Rect(x, y, widths[i], s(theme.BUTTON_HEIGHT))

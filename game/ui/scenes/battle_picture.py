@@ -20,6 +20,7 @@ from game.ui.overlays.order import NAMED_REFUSALS, order_marks
 from game.ui.overlays.registry import at_first
 from game.ui.panels.cardpanel import CardPanel
 from game.ui.panels.decisionbar import DecisionBar
+from game.ui.panels.dials import Dials
 from game.ui.panels.floating import Switches, banner, scale_bar
 from game.ui.panels.layout import Layout, lay_out
 from game.ui.panels.logbook import LogBook
@@ -54,7 +55,7 @@ class BattlePicture:
         self.bar, self.roster, self.card = TopBar(), Roster(), CardPanel()
         self.log, self.tray, self.decision = LogPanel(self.book), TrayPanel(), DecisionBar()
         self.switches, self.volleys, self.strip = Switches(), Volleys(), Strip()
-        self.side, self.legend = SideStrip(), Legend()
+        self.side, self.legend, self.dials = SideStrip(), Legend(), Dials()
         self.heavy = HeavyMarks()
         intents.worker = Latest()
         self.playback: Playback | None = None
@@ -151,7 +152,7 @@ class BattlePicture:
     # --- what is under the pointer
     def hot_at(self, pos: tuple[int, int]) -> Hot | None:
         """The place of a panel or switch under `pos`."""
-        for floating in (self.switches, self.volleys, self.side, self.legend):
+        for floating in (self.switches, self.volleys, self.dials, self.side, self.legend):
             found = floating.at(pos)
             if found is not None:
                 return found
@@ -166,7 +167,8 @@ class BattlePicture:
 
     def on_table(self, pos: tuple[int, int]) -> bool:
         return self.layout.table.collidepoint(pos) and not any(
-            box.collidepoint(pos) for box in (self.switches.box, self.volleys.box, self.side.box))
+            box.collidepoint(pos) for box in (
+                self.switches.box, self.volleys.box, self.dials.box, self.side.box))
 
     def tip(self, tip: Tip | None, pos: tuple[int, int]) -> None:
         """The pointer is over something with a tip; it is shown after a moment."""
@@ -186,8 +188,10 @@ class BattlePicture:
         self.legend.refresh(self.stage.state.terrain, self.layout.table, margin, self.stage.scale)
         self.volleys.refresh(self.stage, self.layout.table, [box for _, box in self.view.hits])
         self.strip.heat = self.laid.hottest()
+        self.dials.refresh(self.stage, self.layout.table, [box for _, box in self.view.hits])
         self._look_from_the_side()
-        self.view.reserved = [self.switches.box, self._scale_box(), self.volleys.box, self.side.box, self.legend.box]
+        self.view.reserved = [self.switches.box, self._scale_box(), self.volleys.box, self.side.box, self.legend.box,
+                              self.dials.box]
         whole, self._whole = self._whole, False
         if whole:
             surface.fill(theme.VOID)
@@ -207,7 +211,7 @@ class BattlePicture:
         """The strip with the sight line from the side, while its switch is on."""
         on = SIDE_VIEW in self.stage.overlays and not self.stage.playing
         seen = seen_now(self.stage, self._end()) if on else None
-        taken = [self.switches.box, self._scale_box(), self.volleys.box]
+        taken = [self.switches.box, self._scale_box(), self.volleys.box, self.dials.box]
         self.side.refresh(self.stage, self.layout.table, seen, taken, [box for _, box in self.view.hits])
 
     def _draw_panels(self, surface: pygame.Surface, whole: bool, lifted: pygame.Rect | None) -> list[pygame.Rect]:
@@ -290,7 +294,7 @@ class BattlePicture:
         origin = intents.filling.origin if intents.filling else None
         for candidate in intents.targets():
             names = self._models_of(candidate.value)
-            if candidate.value in state.units:
+            if candidate.value in state.units and candidate.value not in state.models:
                 self._target_unit(candidate, legal, refused, origin)
                 continue
             if candidate.verdict.ok:
@@ -396,6 +400,8 @@ class BattlePicture:
             out.append((self.volleys.image, self.volleys.box.topleft))
         if self.legend.image is not None:
             out.append((self.legend.image, self.legend.box.topleft))
+        if self.dials.image is not None:
+            out.append((self.dials.image, self.dials.box.topleft))
         if self.side.image is not None:
             out.append((self.side.image, self.side.box.topleft))
         if self._banner is not None:
