@@ -102,7 +102,8 @@ def _weapon(state: GameState, model: Model, one: Item) -> tuple[CardLine, str, s
     weapon = arms.of(one)
     ready = items.check_ready(state, model, one)
     held = _held(model, one)
-    line = CardLine(label=weapon.name, value=held.lower(), icon=weapon.icon, more=tuple(notes(weapon)),
+    more = tuple(" · ".join(part) for part in (_specials(weapon), _criticals(weapon)) if part)
+    line = CardLine(label=weapon.name, value=held.lower(), icon=weapon.icon, more=more,
                     rule="" if ready else ready.rule, note=held if ready else f"{held}. {ready.reason}",
                     tone="plain" if ready else "off")
     return line, reach(weapon), power(weapon)
@@ -134,12 +135,20 @@ def power(weapon: Weapon) -> str:
 
 def notes(weapon: Weapon) -> list[str]:
     """Specials, critical success and critical failure in short."""
+    return [*_specials(weapon), *_criticals(weapon)]
+
+
+def _specials(weapon: Weapon) -> list[str]:
     found = [word for word, on in (
         ("Burning", weapon.burning), ("Corrosion", weapon.corrosion), ("Heavy", weapon.heavy),
         ("one shot", weapon.one_shot), (f"−{weapon.armour} A", weapon.armour), (f"−{weapon.avoid} AV", weapon.avoid),
         (f"{weapon.aoe:g}″ AoE", weapon.aoe), (f"location ±{weapon.shift}", weapon.shift),
         (f"push D{weapon.push}″", weapon.push), (f"{weapon.hit:+d} to hit".replace("-", "−"), weapon.hit),
         (f"{weapon.damage:+d} damage", weapon.damage)) if on]
+    return [", ".join(found)] if found else []
+
+
+def _criticals(weapon: Weapon) -> list[str]:
     critical = weapon.critical
     best = [word for word, on in (
         (f"+{critical.dam[0]}D{critical.dam[1]} Dam", critical.dam[0]), (f"−{critical.armour} A", critical.armour),
@@ -148,6 +157,5 @@ def notes(weapon: Weapon) -> list[str]:
         ("cripples", critical.cripple), (f"+{critical.aoe:g}″ AoE", critical.aoe),
         (f"+{weapon.critical_damage} damage", weapon.critical_damage),
         ("harder to put out", critical.put_out)) if on]
-    told = [", ".join(found)] if found else []
-    told += [f"6 6: {', '.join(best)}"] if best else []
+    told = [f"6 6: {', '.join(best)}"] if best else []
     return [*told, f"1 1: {weapon.fail.words}"] if weapon.fail else told

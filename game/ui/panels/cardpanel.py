@@ -206,8 +206,9 @@ class CardPanel(Panel):
             if not card.body:
                 text.draw(sheet, power, (wide - s(16), middle), strong, theme.OFF if off else theme.BODY, "rc")
             top, y = y, y + s(theme.ROW_WEAPON)
-            if card.body:
-                text.draw(sheet, line.value, (wide - s(16), y + s(5)), s.style(theme.SMALL), theme.LOW, "rc")
+            small = s.style(theme.SMALL)
+            if card.body and text.width(more[0], small) + text.width(line.value, small) < wide - s(80):
+                text.draw(sheet, line.value, (wide - s(16), y + s(5)), small, theme.LOW, "rc")
             for number, words in enumerate(more):
                 low = theme.OFF if off else theme.BODY if number == 0 and card.body else theme.LOW
                 for part in text.wrap(words, s.style(theme.SMALL), wide - s(66)):

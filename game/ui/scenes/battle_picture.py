@@ -11,6 +11,7 @@ from game.engine.verdict import Mark
 from game.resolvers.sighting import blocked_marks
 from game.table.model import Model
 from game.ui import theme
+from game.ui.bursts import lasting_marks
 from game.ui.camera import Camera
 from game.ui.draw import labels
 from game.ui.effects import effect_sprites
@@ -258,6 +259,8 @@ class BattlePicture:
             out.over = (*out.over, *self._target_pieces(out.usable))
             self._ghost(out)
             out.over = (*out.over, *self._side_line())
+        elif self.playback is not None and self.playback.area is not None:
+            out.over = lasting_marks(self.playback.area, stage.state)
         if self.tape is not None:
             out.over = (*out.over, self._tape_mark())
         self._motion(out)
