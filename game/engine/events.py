@@ -29,8 +29,8 @@ class Said(Event, tag="said", frozen=True, kw_only=True):
 
 
 class Acted(Event, tag="acted", frozen=True, kw_only=True):
-    """The head line of a piece of action: who does what to whom. `verb` as in 'shoots'. An area that opens has a `radius`
-    about its `point`, or an `outline` with its tip first."""
+    """The head line of a piece of action: who does what to whom. `verb` as in 'shoots'. An area that opens has a
+    `radius` about its `point`, or an `outline` with its tip first."""
 
     by: str
     verb: str

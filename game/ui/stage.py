@@ -6,6 +6,7 @@ game's.
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -72,6 +73,17 @@ class Stage:
 
     def model(self, name: str) -> Model | None:
         return self.state.models.get(name)
+
+    def looked_at(self, viewer: Model) -> Model | None:
+        """Whom a model is compared with: under the pointer, else the target that is pinned, else the nearest enemy."""
+        filling = self.intents.filling
+        pinned = list(filling.fields.values()) if filling is not None else []
+        for name in (self.hovered, self.intents.hovered, *pinned):
+            model = self.state.models.get(name) if isinstance(name, str) else None
+            if model is not None and model.on_table and model.id != viewer.id:
+                return model
+        enemies = [m for m in self.state.enemies(viewer.side) if m.on_table]
+        return min(enemies, key=lambda m: math.dist(m.base.at, viewer.base.at), default=None)
 
     def ground_at(self, point: Point) -> float:
         """The height of what a centre at a point stands on; the bottom of a gap is below 0."""

@@ -13,17 +13,17 @@ from game.engine.state import GameState
 from game.errors import GeometryError
 from game.geometry.shapes import Base
 from game.geometry.sideview import Block, SideView, side_view
-from game.geometry.sight import Sight, look
+from game.geometry.sight import Sight
 from game.table.model import Model
 from game.ui import theme
 from game.ui.draw import text
 from game.ui.draw.shapes import Canvas
+from game.ui.overlays.registry import sight_of
 from game.ui.panels.panel import Hot
 from game.ui.stage import Stage, letter, tint
 from game.ui.tablelook import label_of
 from game.ui.theme import Color, Scale, mix
 
-NAME = "side view"
 HIGH, WIDE = 168, 600
 CORNERS = ("bottomleft", "bottomright", "topleft", "topright")
 HEAD, FOOT, LEFT, RIGHT = 30, 24, 44, 20
@@ -50,30 +50,17 @@ def seen_now(stage: Stage, end: tuple[tuple[float, float], float | None] | None 
     viewer = stage.actor or stage.focus
     if viewer is None or not viewer.on_table:
         return None
-    target = _looked_at(stage, viewer)
+    target = stage.looked_at(viewer)
     if target is None:
         return None
     base = viewer.base
     if end is not None and end[0] != viewer.at:
         base = Base(end[0][0], end[0][1], base.radius, base.facing, stage.ground_at(end[0]), base.height)
     try:
-        sight = (stage.ruleset.case_words.look(stage.state, viewer.id, target.id) if base == viewer.base else
-                 look(stage.state.scene, base, target.base, mode=stage.ruleset.sight_mode))
+        sight = sight_of(stage.state, stage.ruleset, viewer, base, target)
         return Seen(viewer, base, target, sight, side_view(stage.state.scene, base, target.base, sight))
     except GeometryError:  # one stands on the other's place: there is no line
         return None
-
-
-def _looked_at(stage: Stage, viewer: Model) -> Model | None:
-    """Under the pointer, else the target that is pinned, else the nearest enemy."""
-    filling = stage.intents.filling
-    pinned = [v for v in filling.fields.values() if isinstance(v, str)] if filling is not None else []
-    for name in (stage.hovered, stage.intents.hovered, *pinned):
-        model = stage.state.models.get(name) if isinstance(name, str) else None
-        if model is not None and model.on_table and model.id != viewer.id:
-            return model
-    enemies = [m for m in stage.state.enemies(viewer.side) if m.on_table]
-    return min(enemies, key=lambda m: math.dist(m.base.at, viewer.base.at), default=None)
 
 
 def verdict_words(seen: Seen, state: GameState) -> tuple[str, bool]:

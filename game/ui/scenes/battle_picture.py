@@ -8,7 +8,6 @@ import pygame
 from game.engine.match import Match
 from game.engine.requests import Candidate
 from game.engine.verdict import Mark
-from game.resolvers.sighting import blocked_marks
 from game.table.model import Model
 from game.ui import theme
 from game.ui.bursts import lasting_marks
@@ -18,7 +17,7 @@ from game.ui.effects import effect_sprites
 from game.ui.intents import Intents
 from game.ui.overlays.laid import Laid
 from game.ui.overlays.order import NAMED_REFUSALS, order_marks
-from game.ui.overlays.registry import at_first
+from game.ui.overlays.registry import SIDE_VIEW, at_first
 from game.ui.panels.cardpanel import CardPanel
 from game.ui.panels.decisionbar import DecisionBar
 from game.ui.panels.dials import Dials
@@ -28,7 +27,6 @@ from game.ui.panels.logbook import LogBook
 from game.ui.panels.logpanel import LogPanel
 from game.ui.panels.panel import Hot, Panel
 from game.ui.panels.roster import Roster
-from game.ui.panels.sidestrip import NAME as SIDE_VIEW
 from game.ui.panels.sidestrip import SideStrip, seen_now
 from game.ui.panels.strip import Strip
 from game.ui.panels.topbar import TopBar
@@ -258,7 +256,6 @@ class BattlePicture:
             self._targets(out)
             out.over = (*out.over, *self._target_pieces(out.usable))
             self._ghost(out)
-            out.over = (*out.over, *self._side_line())
         elif self.playback is not None and self.playback.area is not None:
             out.over = lasting_marks(self.playback.area, stage.state)
         if self.tape is not None:
@@ -354,15 +351,6 @@ class BattlePicture:
     def _mover(self) -> Model | None:
         filling = self.stage.intents.filling
         return filling.mover if filling is not None else None
-
-    def _side_line(self) -> tuple[Mark, ...]:
-        """On the table, the line that the side view shows, unless an order draws one there."""
-        seen, filling = self.side.seen, self.stage.intents.filling
-        if seen is None or (filling is not None and filling.need_of("model") is not None):
-            return ()
-        if not seen.sight.clear:
-            return blocked_marks(seen.sight)
-        return (Mark(kind="line", points=seen.sight.line, role="info"),)
 
     def _tape_mark(self) -> Mark:
         assert self.tape is not None
