@@ -5,7 +5,8 @@ from game.engine.events import Advanced, Altered, Noted, Said
 from game.engine.run import Writer
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
-from game.rulesets.rouge_elements.conditions import Effect, crippled, effects, in_close_combat, is_down, pool, value
+from game.rulesets.rouge_elements import lasting
+from game.rulesets.rouge_elements.conditions import crippled, in_close_combat, is_down, pool, value
 from game.rulesets.rouge_elements.data import RULES
 from game.table.model import Model
 
@@ -60,30 +61,9 @@ def begin_activation(run: Writer, model_id: str) -> None:
     run.emit(Noted(notes={"waiting": left, "stage": STAND}))
     run.emit(Advanced(active=model.unit, turn=model.side, rule="RE-2.1"))
     run.emit(Altered(model=model_id, notes={**THIS_ACTIVATION, "mark": None, "down_at_start": is_down(model) or None}))
-    end_effects(run, lambda e: e.by == model_id)
+    lasting.end_effects(run, lambda e: e.by == model_id)
     run.emit(Said(text=f"{model.name} acts, {pool(model)} AP.", side=model.side, tone="head", models=(model_id,),
                   rule="RE-2.1"))
-
-
-def end_effects(run: Writer, of: object) -> None:
-    """Ends the spells that `of` picks and whose turn has come. RE-R76"""
-    for model in list(run.state.models.values()):
-        kept = [e for e in effects(model) if not (callable(of) and of(e) and ends_now(run.state, e))]
-        if len(kept) < len(effects(model)):
-            set_effects(run, model.id, kept)
-            for gone in effects(model):
-                if gone not in kept:
-                    run.emit(Said(text=f"{gone.name} on {model.name} ends.", models=(model.id,), rule="RE-R76"))
-
-
-def ends_now(state: GameState, effect: Effect) -> bool:
-    return bool(effect.until) and state.round >= effect.until
-
-
-def set_effects(run: Writer, model_id: str, kept: list[Effect]) -> None:
-    import msgspec
-
-    run.emit(Altered(model=model_id, notes={"effects": [msgspec.to_builtins(e) for e in kept] or None}))
 
 
 def end_activation(run: Writer) -> None:
