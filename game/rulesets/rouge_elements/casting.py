@@ -55,7 +55,7 @@ def check_may_cast(state: GameState, model: Model, spell: str, *, boosts: int = 
     if not verdict:
         return verdict
     book = spells()[spell]
-    if model.note("stupid") and book.type != "augment":
+    if model.has("stupid") and book.type != "augment":
         return refuse("RE-R93", f"{model.name} failed its test and casts no {book.type} spell this turn.")
     if book.type == "missile" and (model.note("move") or {}).get("how") == "sprint":
         return refuse("RE-R10", f"{model.name} sprinted: no missile spell this turn.")

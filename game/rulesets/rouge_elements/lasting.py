@@ -69,11 +69,11 @@ def set_effects(run: Writer, model_id: str, kept: list[Effect], rule: str = "RE-
     run.emit(Altered(model=model_id, notes={"effects": [msgspec.to_builtins(e) for e in kept] or None}, rule=rule))
 
 
-def lift(run: Writer, model_id: str, effect: Effect) -> None:
+def lift(run: Writer, model_id: str, effect: Effect, rule: str = "RE-R81") -> None:
     """What comes back when an effect ends. RE-R81"""
     model, taken = run.state.models[model_id], int(effect.data.get(TAKEN, 0))
     if taken and model.in_play:
-        run.emit(Altered(model=model_id, notes={"W": wounds_left(model) + taken}, rule="RE-R81"))
+        run.emit(Altered(model=model_id, notes={"W": wounds_left(model) + taken}, rule=rule))
 
 
 def end_effects(run: Writer, of: Callable[[Effect], bool]) -> None:
