@@ -10,18 +10,20 @@ from game.engine.verdict import Verdict
 from game.table.forcefile import Force
 from game.table.setting import UnitSpec
 
-Change: TypeAlias = Literal["add", "copy", "join", "leave", "remove", "rename"]
+Change: TypeAlias = Literal["add", "buy", "copy", "join", "leave", "remove", "rename", "sell"]
 
 
 class Edit(msgspec.Struct, frozen=True, kw_only=True):
     """A change of a force. "add" takes a `profile` of the catalogue, into the unit `to` where one is named; "join" puts
-    `unit` into `to`; "rename" gives `unit` the name `words`, '' for its profile's."""
+    `unit` into `to`; "rename" gives `unit` the name `words`, '' for its profile's; "buy" and "sell" give `unit` a
+    `part` and take it back."""
 
     do: Change
     unit: str = ""
     profile: str = ""
     to: str = ""
     words: str = ""
+    part: str = ""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,6 +50,24 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
 
 
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that a unit may be given in the builder, as often as the rules let it: a weapon, a skill, a spell.
+
+    `id` names it to the edits. `shelf` is where it lies among the others, '' for what is only owned (one certain weapon
+    that the unit carries); `group` is a heading there. `points` is what one of it costs, below 0 what it gives back;
+    `count` how many the unit has. `about` says what it is or does. `opens` names a shelf of what may be done to it."""
+
+    id: str
+    name: str
+    shelf: str = ""
+    group: str = ""
+    icon: str = ""
+    points: int = 0
+    count: int = 0
+    about: str = ""
+    opens: str = ""
+
+
 class Builder(Protocol):
     """The rule set's part of force building. A refusal carries its reason and, where the rules give one, its rule."""
 
@@ -65,6 +85,9 @@ class Builder(Protocol):
 
     def points(self, force: Force) -> int:
         """What the force costs. Raises FileError."""
+
+    def parts(self, force: Force, unit: str) -> Sequence[Part]:
+        """Everything that the unit may be given or has been given, by shelves; nothing where units are as they come."""
 
     def verify(self, force: Force, edit: Edit) -> Verdict:
         """Whether the change keeps to the rules and the limit."""

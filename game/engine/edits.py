@@ -20,8 +20,11 @@ def unit_of(force: Force, name: str) -> ForceUnit:
     return unit
 
 
-def check_plain(force: Force, edit: Edit) -> Verdict:
-    """What holds of an edit in any rule set: its units exist, a name is a name, the force has room."""
+def check_plain(force: Force, edit: Edit, *, trades: bool = False) -> Verdict:
+    """What holds of an edit in any rule set: its units exist, a name is a name, the force has room. `trades`: units may
+    be given parts."""
+    if edit.do in ("buy", "sell") and not trades:
+        return refuse("", "A unit of these rules comes as it is.")
     if edit.do != "add" and force.unit(edit.unit) is None:
         return refuse("", f'There is no unit "{edit.unit}" in this force.')
     if edit.to and force.unit(edit.to) is None:

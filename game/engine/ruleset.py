@@ -87,6 +87,9 @@ class CaseWords(Protocol):
     def reach(self, state: GameState, model: str, question: dict[str, Any]) -> bool:
         """Whether the model could end at the question's point."""
 
+    def problems(self, setting: Setting) -> list[str]:
+        """What of the forces that a case builds is not as it says. Raises FileError."""
+
 
 class RuleSet(Protocol):
     """`id` names its folder. Everything takes a state and gives an answer; only `resolve` changes anything, and

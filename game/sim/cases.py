@@ -184,6 +184,7 @@ class CasePlay:
         return any(e.get("after", last) == number and e.get("refused") for e in self.case.expects)
 
     def _check(self) -> None:
+        self.problems += self.rules.case_words.problems(self.case.setting)
         for number, expect in enumerate(self.case.expects, 1):
             after = expect.get("after", len(self.moments) - 1)
             moments = self.moments

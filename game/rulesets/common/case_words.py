@@ -4,9 +4,17 @@ from __future__ import annotations
 from typing import Any
 
 from game.engine.state import GameState
+from game.table.setting import Setting
 
 
 def side_named(state: GameState, step: dict[str, Any]) -> str | None:
     """The side that a step names as the one who gives the order."""
     named = step.get("side", step.get("by"))
     return str(named) if named in state.sides else None
+
+
+class BuildsNothing:
+    """For case words of a rule set whose cases build no forces."""
+
+    def problems(self, setting: Setting) -> list[str]:
+        return []

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import edits
-from game.engine.builder import Edit, Entry
+from game.engine.builder import Edit, Entry, Part
 from game.engine.verdict import YES, Verdict, refuse
 from game.errors import FileError, UnknownName
 from game.rulesets.common.data import find, find_in
@@ -88,6 +88,9 @@ class ArmyBuilder:
 
     def points(self, force: Force) -> int:
         return sum(f.points for f in _facts(force).values())
+
+    def parts(self, force: Force, unit: str) -> Sequence[Part]:
+        return ()
 
     def verify(self, force: Force, edit: Edit) -> Verdict:
         plain = edits.check_plain(force, edit)

@@ -9,7 +9,7 @@ from game.engine.requests import Ask
 from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
 from game.geometry.sight import Sight
-from game.rulesets.common.case_words import side_named
+from game.rulesets.common.case_words import BuildsNothing, side_named
 from game.rulesets.grimdark_future import begin
 from game.rulesets.grimdark_future.coherency import is_coherent
 from game.rulesets.grimdark_future.conditions import alive, is_fatigued, is_shaken, wounds
@@ -55,7 +55,7 @@ OF_SIDE = (
 )
 
 
-class CaseWords:
+class CaseWords(BuildsNothing):
     """What the case runner asks of this rule set."""
 
     begin_keys: tuple[str, ...] = begin.BEGIN_KEYS

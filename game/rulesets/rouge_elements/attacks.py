@@ -85,10 +85,11 @@ def _of_target(target: Model) -> Modifiers:
 
 
 def cover_of(state: GameState, attack: Attack) -> Cover:
-    """None in close combat. RE-R41"""
-    if attack.close:
+    """None in close combat, nor between those who are not set up yet. RE-R41"""
+    attacker, target = state.models[attack.by], state.models[attack.at]
+    if attack.close or attacker.at is None or target.at is None:
         return NONE
-    return cover_from(state, state.models[attack.by].base, state.models[attack.at])
+    return cover_from(state, attacker.base, target)
 
 
 def defence(state: GameState, attack: Attack) -> Modifiers:

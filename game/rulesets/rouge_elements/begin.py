@@ -21,7 +21,7 @@ from game.rulesets.common.begin import (
 )
 from game.rulesets.common.data import Named
 from game.rulesets.common.given import is_point, point_of
-from game.rulesets.rouge_elements import conditions, items, turns
+from game.rulesets.rouge_elements import conditions, items, prices, turns
 from game.rulesets.rouge_elements.arms import Item
 from game.rulesets.rouge_elements.data import (
     CHARACTERISTICS,
@@ -112,11 +112,10 @@ def profile_of(source: str, where: str, name: str | None) -> tuple[str, Characte
     key = named(source, f"{where}.profile", name, "profile", {**characters(), **champions()})
     if key in characters():
         return key, characters()[key], {}
-    recipe = champions()[key].character[0]
-    written = msgspec.json.decode(msgspec.json.encode(recipe))
-    bought = {"name": recipe.name, "points": champions()[key].points,
-              **{k: written[k] for k in ("has", "upgrades", "spells", "weapons")}}
-    return recipe.base, characters()[recipe.base], bought
+    champion = champions()[key]
+    written = msgspec.json.decode(msgspec.json.encode(champion))
+    bought = {k: written[k] for k in ("name", "has", "upgrades", "spells", "weapons")}
+    return champion.base, characters()[champion.base], {**bought, "points": prices.price(champion)}
 
 
 def own_values(source: str, where: str, base: Character, has: list[str], upgrades: Any) -> dict[str, int]:
@@ -250,15 +249,17 @@ def _where_it_begins(setting: Setting, state: GameState) -> GameState:
 
 def _scenario(setting: Setting) -> dict[str, Any]:
     name = setting.begin.get("scenario", setting.options.get("scenario"))
-    if name is None:
-        return {}
-    try:
-        key = next(k for k, s in TABLES.scenarios.items()
-                   if str(name).casefold().replace("_", " ") in (k.replace("_", " "), s.title.casefold()))
-    except StopIteration:
+    return {} if name is None else {"scenario": scenario_named(setting.source, name)}
+
+
+def scenario_named(source: str, name: Any) -> str:
+    """The id of a scenario's name. Raises FileError."""
+    wanted = str(name).casefold().replace("_", " ")
+    key = next((k for k, s in TABLES.scenarios.items() if wanted in (k.replace("_", " "), s.title.casefold())), None)
+    if key is None:
         known = [s.title for s in TABLES.scenarios.values()]
-        raise FileError(setting.source, "scenario", f'no scenario "{name}"{did_you_mean(str(name), known)}') from None
-    return {"scenario": key}
+        raise FileError(source, "scenario", f'no scenario "{name}"{did_you_mean(str(name), known)}')
+    return key
 
 
 def _order(setting: Setting, state: GameState) -> dict[str, Any]:

@@ -1,99 +1,156 @@
-"""How a force of characters is put together (RE-15)."""
+"""How a force of characters is put together (RE-14, RE-15): ready champions, and characters bought piece by piece."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from game.engine import edits
-from game.engine.builder import Edit, Entry
+from game.engine.builder import Edit, Entry, Part
 from game.engine.verdict import YES, Verdict, refuse
 from game.errors import FileError, UnknownName
-from game.rulesets.rouge_elements.data import RULES, champions, find
+from game.rulesets.common.data import Named, find_in
+from game.rulesets.rouge_elements import builder_parts, creation, prices, sheet
+from game.rulesets.rouge_elements.data import RULES, Champion, Crew, Recipe, champions, characters, crews, find
 from game.table.forcefile import Force, ForceUnit
 from game.table.setting import UnitSpec
 
+LIMIT = "RE-R95"
+
 
 class ChampionBuilder:
-    """The rule set's part of the force builder: ready champions by name."""
+    """The rule set's part of the force builder. A unit is a character; its base `drones` is three."""
 
     limits: tuple[int, ...] = (25, 10, 15, 20, 45)
     joining = ""
 
     def catalogue(self) -> Sequence[Entry]:
-        return [Entry(id=key, name=c.name, points=c.points, note=c.about) for key, c in champions().items()]
+        bases = [sheet.entry(key, Recipe(name=c.name, base=key), "Base characters") for key, c in characters().items()]
+        ready = [replace(sheet.entry(key, c, "Ready champions"), note=c.about) for key, c in champions().items()]
+        return [*bases, *ready]
 
     def entries(self, force: Force) -> Sequence[Entry]:
-        names = edits.titles([u.name or champions()[_key(force, u)].name for u in force.units])
-        return [Entry(id=u.id, name=name, points=champions()[_key(force, u)].points)
-                for u, name in zip(force.units, names, strict=True)]
+        made = recipes(force)
+        names = edits.titles([unit.name or made[unit.id].name for unit in force.units])
+        return [replace(sheet.entry(unit.id, made[unit.id]), name=name)
+                for unit, name in zip(force.units, names, strict=True)]
 
     def points(self, force: Force) -> int:
-        return sum(champions()[_key(force, u)].points for u in force.units)
+        return sum(prices.price(recipe) for recipe in recipes(force).values())
+
+    def parts(self, force: Force, unit: str) -> Sequence[Part]:
+        return builder_parts.parts(recipes(force)[edits.unit_of(force, unit).id])
 
     def verify(self, force: Force, edit: Edit) -> Verdict:
-        plain = edits.check_plain(force, edit)
+        plain = edits.check_plain(force, edit, trades=True)
         if not plain:
             return plain
-        if edit.do in ("join", "leave"):
+        match edit.do:
+            case "join" | "leave":
+                return refuse("RE-1.2", "Every character stands alone.")
+            case "add":
+                return self._check_add(force, edit)
+            case "copy":
+                wanted = recipes(force)[edit.unit]
+                return edits.check_room(force, self.points(force), wanted.name, prices.price(wanted), LIMIT)
+            case "buy" | "sell":
+                return self._check_trade(force, edit)
+        return YES
+
+    def _check_add(self, force: Force, edit: Edit) -> Verdict:
+        known = {**characters(), **champions()}
+        if edit.profile not in known:
+            return refuse("", str(UnknownName("character", edit.profile, known)) + ".")
+        if edit.to:
             return refuse("RE-1.2", "Every character stands alone.")
-        profile = edit.profile if edit.do == "add" else _key(force, _unit(force, edit.unit))
-        if profile not in champions():
-            return refuse("", str(UnknownName("champion", profile, champions())) + ".")
-        if edit.do in ("add", "copy"):
-            champion = champions()[profile]
-            return edits.check_room(force, self.points(force), champion.name, champion.points, "RE-R95")
+        cost = prices.price(recipe_of(edit.profile))
+        return edits.check_room(force, self.points(force), known[edit.profile].name, cost, LIMIT)
+
+    def _check_trade(self, force: Force, edit: Edit) -> Verdict:
+        """The part exists, no rule is broken that was not broken before, and the points are there. RE-15.1, RE-R95"""
+        before = recipes(force)[edit.unit]
+        after, verdict = builder_parts.traded(before, edit.part, buys=edit.do == "buy")
+        if after is None:
+            return verdict
+        old, now = creation.check(before), creation.check(after)
+        new = [v for v in now if v not in old]
+        if new and (edit.do == "buy" or len(now) > len(old)):
+            return new[0]
+        more = prices.price(after) - prices.price(before)
+        if more <= 0:
+            return YES
+        spent = self.points(force)
+        left = force.limit - spent
+        if force.limit and more > left:
+            word = builder_parts.name_of(before, edit.part)
+            told = f"{left} are left" if left > 0 else "nothing is left"
+            how = "costs" if edit.do == "buy" else "gave back"
+            return refuse(LIMIT, f"{word} {how} {more} points; {told} of the limit of {force.limit}.")
         return YES
 
     def apply(self, force: Force, edit: Edit) -> Force:
         plain = edits.apply_plain(force, edit)
         if plain is not None:
             return plain
-        profile = edit.profile if edit.do == "add" else _unit(force, edit.unit).profile
-        return force.with_unit(ForceUnit(id=force.free_id(profile), profile=profile))
+        if edit.do == "add":
+            made = ForceUnit(id=force.free_id(edit.profile.replace("_", "-")))
+            if edit.profile in champions():
+                return force.with_unit(replace(made, profile=edit.profile))
+            return force.with_unit(replace(made, own=creation.written(recipe_of(edit.profile))))
+        unit = edits.unit_of(force, edit.unit)
+        if edit.do == "copy":
+            return force.with_unit(replace(unit, id=force.free_id(unit.id)), after=unit.id)
+        before = recipes(force)[unit.id]
+        after, _ = builder_parts.traded(before, edit.part, buys=edit.do == "buy")
+        assert after is not None
+        name = unit.name or (before.name if unit.profile else "")
+        return force.changed(replace(unit, profile="", name=name, own=creation.written(after)))
 
     def check(self, force: Force) -> Sequence[Verdict]:
-        return edits.check_total(force, self.points(force), "RE-R95")
+        made = recipes(force)
+        found = edits.check_total(force, self.points(force), LIMIT)
+        for unit in force.units:
+            name = unit.name or made[unit.id].name
+            found += [replace(v, reason=f"{name}: {v.reason}") for v in creation.check(made[unit.id])]
+        return found
 
     def ready(self, name: str) -> Force:
-        key = find("champion", name, champions())
-        champion = champions()[key]
-        units = (ForceUnit(id=key.replace("_", "-"), profile=key),)
-        limit = next((n for n in sorted(self.limits) if n >= champion.points), champion.points)
-        return Force(name=champion.name, rules=RULES.id, about=champion.about, units=units, limit=limit)
+        known: dict[str, Named] = {**champions(), **crews()}
+        entry = known[find("force", name, known)]
+        assert isinstance(entry, (Champion, Crew))
+        members = entry.characters if isinstance(entry, Crew) else (find("force", name, known),)
+        force = Force(name=entry.name, rules=RULES.id, about=entry.about)
+        for key in members:
+            made = ForceUnit(id=force.free_id(key.replace("_", "-")), profile=key)
+            force = force.with_unit(made)
+        total = self.points(force)
+        return replace(force, limit=min((n for n in self.limits if n >= total), default=total))
 
     def units(self, force: Force, side: str) -> tuple[UnitSpec, ...]:
-        names = {entry.id: entry.name for entry in self.entries(force)}
-        return tuple(replace(spec, name=names[unit.id]) for unit in force.units
-                     for spec in specs(f"{side}-{unit.id}", side, _key(force, unit)))
+        made = recipes(force)
+        return tuple(spec for entry in self.entries(force)
+                     for spec in creation.specs(replace(made[entry.id], name=entry.name), f"{side}-{entry.id}", side))
 
 
-def specs(unit_id: str, side: str, champion: str) -> list[UnitSpec]:
-    """The characters of a ready champion as a battle begins with them."""
-    found = champions()[champion]
-    made = []
-    for number, recipe in enumerate(found.character):
-        written: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(recipe))
-        extra = {key: written[key] for key in ("has", "upgrades", "spells", "weapons")}
-        name = unit_id if len(found.character) == 1 else f"{unit_id}-{number + 1}"
-        made.append(UnitSpec(id=name, side=side, profile=recipe.base, name=recipe.name, extra=extra,
-                             set={"points": found.points // len(found.character)}))
-    return made
+def recipe_of(profile: str) -> Recipe:
+    """What a base character or ready champion is bought as."""
+    if profile in champions():
+        return champions()[profile]
+    return Recipe(name=characters()[profile].name, base=profile)
 
 
-def _key(force: Force, unit: ForceUnit) -> str:
-    if unit.own or unit.joins:
-        raise FileError(force.source, unit.id, "a ready champion has no keys but id, profile and name")
-    try:
-        return find("champion", unit.profile, champions())
-    except UnknownName as error:
-        raise FileError(force.source, unit.id, str(error)) from None
+def recipes(force: Force) -> dict[str, Recipe]:
+    """What each unit of the force is, by id. Raises FileError."""
+    return {unit.id: _recipe(force, unit, f"unit[{number}]") for number, unit in enumerate(force.units)}
 
 
-def _unit(force: Force, name: str) -> ForceUnit:
-    unit = force.unit(name)
-    if unit is None:
-        raise UnknownName("unit", name, [u.id for u in force.units])
-    return unit
+def _recipe(force: Force, unit: ForceUnit, where: str) -> Recipe:
+    if unit.joins:
+        raise FileError(force.source, f"{where}.joins", "is no key of these rules: every character stands alone")
+    if not unit.profile:
+        return creation.read(force.source, where, unit.own, unit.name)
+    if unit.own:
+        raise FileError(force.source, where, f'unknown key "{next(iter(unit.own))}" beside a profile; a character of '
+                                             f"one's own has {', '.join(creation.KEYS)}")
+    known = {**characters(), **champions()}
+    return recipe_of(find_in(force.source, f"{where}.profile", "character", unit.profile, known))

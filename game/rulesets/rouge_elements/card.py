@@ -96,20 +96,25 @@ def _limb(model: Model, name: str) -> str:
 def _weapon(state: GameState, model: Model, one: Item) -> tuple[CardLine, str, str]:
     weapon = items.in_use(model, one)
     ready = items.check_ready(state, model, one)
-    reach = "template" if weapon.template else f"{weapon.range:g}″" if weapon.range else "contact"
-    note = ", ".join(_notes(weapon))
+    note = ", ".join(notes(weapon))
     return (CardLine(label=weapon.name, icon=weapon.icon, note=note if ready else ready.reason, tone=(
-        "plain" if ready else "off")), reach, _power(weapon))
+        "plain" if ready else "off")), reach(weapon), power(weapon))
 
 
-def _power(weapon: Weapon) -> str:
+def reach(weapon: Weapon) -> str:
+    """How far it reaches, in words."""
+    return "template" if weapon.template else f"{weapon.range:g}″" if weapon.range else "contact"
+
+
+def power(weapon: Weapon) -> str:
+    """Its Pow, and what an attack costs or how many there are."""
     own = f"{weapon.pow:+d}".replace("-", "−") if weapon.pow else ""
-    power = (f"{weapon.strength} × S" if weapon.strength > 1 else "S") + own if weapon.strength else str(weapon.pow)
+    told = (f"{weapon.strength} × S" if weapon.strength > 1 else "S") + own if weapon.strength else str(weapon.pow)
     cost = f"{weapon.ap} AP" if weapon.close else f"RoF {'D6' if weapon.burst else weapon.rof}"
-    return f"Pow {power}, {cost}"
+    return f"Pow {told}, {cost}"
 
 
-def _notes(weapon: Weapon) -> list[str]:
+def notes(weapon: Weapon) -> list[str]:
     """Specials, critical success and critical failure in short."""
     found = [word for word, on in (
         ("Burning", weapon.burning), ("Corrosion", weapon.corrosion), ("Heavy", weapon.heavy),

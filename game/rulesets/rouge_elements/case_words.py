@@ -8,8 +8,9 @@ from game.engine.requests import Ask
 from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
 from game.geometry.sight import Sight, look
-from game.rulesets.rouge_elements import begin, case_values, casting, movement, options, tally, turns
+from game.rulesets.rouge_elements import begin, build_cases, case_values, casting, movement, options, tally, turns
 from game.rulesets.rouge_elements.data import CHARACTERISTICS
+from game.table.setting import Setting
 
 STEPS: dict[str, tuple[str, ...]] = {
     "set_up_roll": ("by", "side"),
@@ -20,6 +21,8 @@ STEPS: dict[str, tuple[str, ...]] = {
     "stand": ("by",),
     "walk": ("by", "path", "facing", "jump", "drop", "fall_skill_roll"),
     "go_on": ("by", "path", "facing", "jump", "drop", "fall_skill_roll"),
+    "jump": ("by", "to", "facing", "fall_skill_roll"),
+    "drop": ("by", "to", "facing", "fall_skill_roll"),
     "sprint": ("by", "path", "facing", "jump", "drop", "fall_skill_roll"),
     "skill_roll": ("by", "path", "facing", "jump", "drop", "fall_skill_roll"),
     "turn": ("by", "facing"),
@@ -99,6 +102,9 @@ class CaseWords:
         if step["do"] != key and all(name in asked for name in wanted):
             return None
         return refuse("RE-R71", "Only another standing mage with the points, and once, until the first success.")
+
+    def problems(self, setting: Setting) -> list[str]:
+        return build_cases.problems(setting)
 
     def look(self, state: GameState, viewer: str, target: str) -> Sight:
         """Centre to centre; characters never block. RE-R23"""

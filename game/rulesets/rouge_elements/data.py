@@ -116,7 +116,8 @@ class Location(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A row of T24. `turns` 0 has no last turn."""
+    """A row of T24. `turns` 0 has no last turn; `per_corner` is how many of a player's characters may be set up in one
+    corner of its side, 0 for anywhere along it."""
 
     title: str
     characters: int
@@ -124,6 +125,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     zone: Literal["corner", "side"]
     about: str
     turns: int = 0
+    per_corner: int = 0
 
 
 class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -134,7 +136,7 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Carried(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A weapon of a ready champion. `shoulder`: it stands in a shoulder slot that another weapon's mounting paid."""
+    """A weapon that a character was given, with its changes. `shoulder`: it stands in a shoulder slot."""
 
     weapon: str
     changes: tuple[str, ...] = ()
@@ -142,7 +144,8 @@ class Carried(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A character of a ready force: what was bought for it."""
+    """A character as it was created: its base and what was bought for it. `has` lists upgrades, abilities, skills, faults
+    and gear, as often as it has them."""
 
     name: str
     base: str
@@ -152,11 +155,18 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     weapons: tuple[str | Carried, ...] = ()
 
 
-class Champion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Champion(Recipe, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A ready character."""
+
+    about: str
+
+
+class Crew(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A ready force of several champions, by their ids."""
+
     name: str
     about: str
-    points: int
-    character: tuple[Recipe, ...]
+    characters: tuple[str, ...]
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -196,6 +206,7 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     crippled_by: int
     hands: int
     slots: int
+    grenades: int
     hawkeye: int
 
 
@@ -213,6 +224,7 @@ weapons = table(HERE / "weapons.toml", Weapon)
 changes = table(HERE / "changes.toml", Change)
 spells = table(HERE / "spells.toml", Spell)
 champions = table(HERE / "champions.toml", Champion)
+crews = table(HERE / "crews.toml", Crew)
 
 
 @functools.lru_cache(1)

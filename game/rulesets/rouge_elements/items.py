@@ -112,7 +112,7 @@ def free_hands(model: Model) -> int:
 def slots_needed(model: Model, kept: Sequence[Item]) -> tuple[int, int]:
     """Half slots that weapons take, and how many grenades among them go into slots of their own. RE-11.2, RE-R57"""
     loose = [i for i in kept if not i.shoulder]
-    grenades = min(sum(i.weapon == "grenade" for i in loose), 8 * having(model, "grenade_slots"))
+    grenades = min(sum(i.weapon == "grenade" for i in loose), NUMBERS.grenades * having(model, "grenade_slots"))
     return sum(hands_for(model, arms.of(i)) for i in loose) - grenades, grenades
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import msgspec
-
 from game.engine.events import Altered, Said
 from game.engine.run import Resolver, Run, Writer
-from game.engine.state import GameState
-from game.rulesets.rouge_elements.conditions import Effect, effects, in_order, pool, wounds_left
+from game.resolvers import action_points
+from game.resolvers.effects import Effect, add, effects, end_due, set_effects
+from game.rulesets.rouge_elements.conditions import in_order, wounds_left
 from game.rulesets.rouge_elements.data import NUMBERS, spells
 from game.rulesets.rouge_elements.throws import number
 
@@ -24,13 +23,10 @@ POINTS = "points"
 def change_pool(run: Writer, model_id: str, points: int, *, owes: bool) -> None:
     """Action points gained or lost by a spell, at once and not below 0; what is left of a loss is owed where `owes`.
     RE-R78"""
-    model = run.state.models[model_id]
-    left = pool(model) + points
-    owed = int(model.note("owed", 0)) + (max(0, -left) if owes else 0)
     if points:
-        run.emit(Altered(model=model_id, notes={"ap": max(0, left), "owed": owed or None}, rule="RE-R78"))
-        word = "gains" if points > 0 else "loses"
-        run.emit(Said(text=f"{model.name} {word} {abs(points)} AP.", models=(model_id,),
+        action_points.change(run, model_id, points, "RE-R78", owes=owes)
+        word, name = "gains" if points > 0 else "loses", run.state.models[model_id].name
+        run.emit(Said(text=f"{name} {word} {abs(points)} AP.", models=(model_id,),
                       tone="good" if points > 0 else "harm", rule="RE-R78"))
 
 
@@ -59,14 +55,10 @@ def give(
                     until=0 if DUE in told else run.state.round + turns)
     if old is not None:
         lift(run, target, old)
-    set_effects(run, target, [*(e for e in effects(run.state.models[target]) if e.spell != spell), effect])
+    add(run, target, effect, "RE-R76")
     before = old.refill + int(old.data.get(POINTS, 0)) if old is not None else 0
     change_pool(run, target, points - before, owes=not book.bracket)
     gain_wounds(run, target, (changes or {}).get("W", 0))
-
-
-def set_effects(run: Writer, model_id: str, kept: list[Effect], rule: str = "RE-R76") -> None:
-    run.emit(Altered(model=model_id, notes={"effects": [msgspec.to_builtins(e) for e in kept] or None}, rule=rule))
 
 
 def lift(run: Writer, model_id: str, effect: Effect, rule: str = "RE-R81") -> None:
@@ -76,19 +68,10 @@ def lift(run: Writer, model_id: str, effect: Effect, rule: str = "RE-R81") -> No
         run.emit(Altered(model=model_id, notes={"W": wounds_left(model) + taken}, rule=rule))
 
 
-def end_effects(run: Writer, of: Callable[[Effect], bool]) -> None:
-    """Ends the spells that `of` picks and whose turn has come. RE-R76"""
-    for model in list(run.state.models.values()):
-        gone = [e for e in effects(model) if of(e) and ends_now(run.state, e)]
-        if gone:
-            set_effects(run, model.id, [e for e in effects(model) if e not in gone])
-        for effect in gone:
-            lift(run, model.id, effect)
-            run.emit(Said(text=f"{effect.name} on {model.name} ends.", models=(model.id,), rule="RE-R76"))
-
-
-def ends_now(state: GameState, effect: Effect) -> bool:
-    return bool(effect.until) and state.round >= effect.until
+def end_effects(run: Writer, picks: Callable[[Effect], bool]) -> None:
+    """Ends the spells that `picks` chooses and whose turn has come. RE-R76"""
+    for model_id, effect in end_due(run, picks, "RE-R76"):
+        lift(run, model_id, effect)
 
 
 def resolve_due(run: Run) -> Resolver:
@@ -97,7 +80,7 @@ def resolve_due(run: Run) -> Resolver:
         due = [e for e in effects(run.state.models[model_id]) if DUE in e.data and run.state.round >= e.data[DUE]]
         if not due:
             continue
-        set_effects(run, model_id, [e for e in effects(run.state.models[model_id]) if e not in due])
+        set_effects(run, model_id, [e for e in effects(run.state.models[model_id]) if e not in due], "RE-R81")
         for effect in due:
             if run.state.models[model_id].on_table:
                 lost = yield from number(run, "spell", (1, 6), by=model_id, reason=effect.name, rule="RE-R81")

@@ -47,7 +47,8 @@ def check_stand(state: GameState, command: Command) -> Verdict:
 def do_stand(run: Run, command: Command) -> Resolver:
     model = model_by(run.state, command)
     turns.pay(run, model.id, 1)
-    run.emit(Altered(model=model.id, states=run.state.models[model.id].losing("prone"), notes={"stood": True},
+    run.emit(Altered(model=model.id, states=run.state.models[model.id].losing("prone"),
+                     notes={"stood": True, "down_at_start": None},
                      rule="RE-12.3"))
     run.emit(Said(text=f"{model.name} stands up.", side=model.side, models=(model.id,), rule="RE-12.3"))
     if model.note("will_flee") is not None:
@@ -94,6 +95,47 @@ def check_sprint(state: GameState, command: Command) -> Verdict:
         most = NUMBERS.sprint * inches_of(model) + 6.0
         return _check_moving(state, command, "sprint", most)
     return verdict
+
+
+def as_path(command: Command, how: str) -> Command:
+    """A jump or a drop straight towards a point, as a walk along that line. RE-R13, RE-R15"""
+    to = meaning.point(command, "to")
+    fields = {key: value for key, value in command.fields.items() if key in ("facing",)}
+    return Command(do=command.do, by=command.by, fields={**fields, "path": [list(to)] if to else [], how: True})
+
+
+def _check_leap(state: GameState, command: Command, how: str) -> Verdict:
+    """Whether it may jump or drop that way, as its movement action or with what is left of it."""
+    model, straight = model_by(state, command), as_path(command, how)
+    begun = model.note("move")
+    verdict = check_go_on(state, straight) if begun else check_walk(state, straight)
+    if not verdict:
+        return verdict
+    found = movement.plan(state, model, walked(model, meaning.path(straight)), drop=how == "drop")
+    if found.stop != ("jump" if how == "jump" else "fall"):
+        what = "no gap to jump" if how == "jump" else "no drop"
+        return refuse("RE-R13" if how == "jump" else "RE-R15", f"There is {what} on that line.")
+    return YES
+
+
+def check_jump(state: GameState, command: Command) -> Verdict:
+    return _check_leap(state, command, "jump")
+
+
+def check_drop(state: GameState, command: Command) -> Verdict:
+    return _check_leap(state, command, "drop")
+
+
+def do_jump(run: Run, command: Command) -> Resolver:
+    yield from _leap(run, as_path(command, "jump"))
+
+
+def do_drop(run: Run, command: Command) -> Resolver:
+    yield from _leap(run, as_path(command, "drop"))
+
+
+def _leap(run: Run, straight: Command) -> Resolver:
+    yield from (do_go_on if model_by(run.state, straight).note("move") else do_walk)(run, straight)
 
 
 def do_walk(run: Run, command: Command) -> Resolver:

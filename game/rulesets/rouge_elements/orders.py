@@ -23,6 +23,8 @@ ORDERS: dict[str, Order] = {
     "stand": Order(move.check_stand, move.do_stand),
     "walk": Order(move.check_walk, move.do_walk),
     "go_on": Order(move.check_go_on, move.do_go_on),
+    "jump": Order(move.check_jump, move.do_jump),
+    "drop": Order(move.check_drop, move.do_drop),
     "sprint": Order(move.check_sprint, move.do_sprint),
     "skill_roll": Order(move.check_skill_roll, move.do_skill_roll),
     "turn": Order(move.check_turn, move.do_turn),

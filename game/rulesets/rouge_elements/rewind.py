@@ -15,9 +15,10 @@ from msgspec.structs import replace
 from game.engine.events import Altered, Event, Harmed, Left, Noted, Returned, Said, SideNoted, UnitNoted, apply
 from game.engine.run import Run
 from game.engine.state import GameState
+from game.resolvers.effects import Effect, effects, is_due, set_effects
 from game.rulesets.rouge_elements import arms, items, lasting, spell_targets, starting
 from game.rulesets.rouge_elements.arms import Item
-from game.rulesets.rouge_elements.conditions import LIMBS, Effect, effects, pool, starting_wounds, wounds_left
+from game.rulesets.rouge_elements.conditions import LIMBS, pool, starting_wounds, wounds_left
 from game.table.model import Model
 from game.units import Point, towards
 
@@ -144,7 +145,7 @@ def _end_spells(run: Run) -> None:
     for model in list(run.state.models.values()):
         gone = [e for e in effects(model) if e.since >= run.state.round - 1]
         if gone:
-            lasting.set_effects(run, model.id, [e for e in effects(model) if e not in gone], RULE)
+            set_effects(run, model.id, [e for e in effects(model) if e not in gone], RULE)
             for effect in gone:
                 lasting.lift(run, model.id, effect, RULE)
 
@@ -208,11 +209,11 @@ def _undo_has(run: Run, entry: Entry) -> None:
 def _undo_replaced(run: Run, entry: Entry) -> None:
     """An older casting is back, if it would last still."""
     effect, model = msgspec.convert(entry["effect"], Effect), run.state.models[entry["model"]]
-    lasts = effect.since < run.state.round - 1 and not lasting.ends_now(run.state, effect)
+    lasts = effect.since < run.state.round - 1 and not is_due(run.state, effect)
     if lasts and all(e.spell != effect.spell for e in effects(model)):
         taken = min(int(effect.data.get(lasting.TAKEN, 0)), wounds_left(model) - 1)
         effect = replace(effect, data={**effect.data, lasting.TAKEN: taken}) if taken > 0 else effect
-        lasting.set_effects(run, model.id, [*effects(model), effect], RULE)
+        set_effects(run, model.id, [*effects(model), effect], RULE)
         if taken > 0:
             _alter(run, model.id, W=wounds_left(model) - taken)
 

@@ -37,7 +37,7 @@ from game.rulesets.rouge_elements import (
 )
 from game.rulesets.rouge_elements.builder import ChampionBuilder
 from game.rulesets.rouge_elements.case_words import CaseWords
-from game.rulesets.rouge_elements.data import HERE, NUMBERS, RULES, champions
+from game.rulesets.rouge_elements.data import HERE, NUMBERS, RULES, champions, crews
 from game.table.model import Model
 from game.table.setting import Setting
 
@@ -64,8 +64,9 @@ class RougeElements(PlainFace, ByModel):
     # --- a game's beginning
 
     def forces(self) -> Sequence[ForceInfo]:
-        return [ForceInfo(id=key, name=c.name, about=c.about, points=c.points, models=len(c.character))
-                for key, c in champions().items()]
+        made = [(key, self.builder.ready(key)) for key in (*champions(), *crews())]
+        return [ForceInfo(id=key, name=force.name, about=force.about, points=self.builder.points(force),
+                          models=sum(entry.models for entry in self.builder.entries(force))) for key, force in made]
 
     def begin(self, setting: Setting) -> GameState:
         return begin.begin(setting)

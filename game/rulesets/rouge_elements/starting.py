@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from game.engine.events import Altered, Noted, Said
 from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Resolver, Run
+from game.resolvers import action_points
 from game.resolvers.tests import tell
 from game.rulesets.rouge_elements import items, lasting, tally, turns
 from game.rulesets.rouge_elements.arms import Weapon
@@ -72,11 +73,10 @@ def _roll_off(run: Run, tied: list[str], ranked: list[str]) -> Resolver:
 
 def refill(run: Run, model: Model) -> None:
     """The pool is set anew, what is owed taken from it; shots and what held for a turn begin again. RE-2.3, RE-R8"""
-    points, owed = full_pool(model), int(model.note("owed", 0))
+    action_points.refill(run, model.id, full_pool(model), "RE-R8")
     fresh = [replace(i, fired=0, shots=None) for i in items.items(model)]
     run.emit(Altered(model=model.id, states=model.losing(*THIS_TURN), notes={
-        "stealth": None, "ap": max(0, points - owed), "owed": max(0, owed - points) or None,
-        "weapons": items.written(fresh),
+        "stealth": None, "weapons": items.written(fresh),
     }, rule="RE-R8"))
 
 

@@ -5,6 +5,7 @@ from game.engine.events import Advanced, Altered, Noted, Said
 from game.engine.run import Writer
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
+from game.resolvers import action_points
 from game.rulesets.rouge_elements import lasting
 from game.rulesets.rouge_elements.conditions import crippled, in_close_combat, is_down, pool, value
 from game.rulesets.rouge_elements.data import RULES
@@ -119,15 +120,11 @@ def must_flee(model: Model) -> bool:
 
 def check_pool(model: Model, cost: int, what: str, rule: str = "RE-2.3") -> Verdict:
     """Whether its action points pay for it. T2"""
-    if pool(model) >= cost:
-        return YES
-    return refuse(rule, f"{what} costs {cost} AP; {model.name} has {pool(model)}.")
+    return action_points.check_pool(model, cost, what, rule)
 
 
 def pay(run: Writer, model_id: str, cost: int) -> None:
-    model = run.state.models[model_id]
-    if cost:
-        run.emit(Altered(model=model_id, notes={"ap": pool(model) - cost}, rule="RE-2.3"))
+    action_points.pay(run, model_id, cost, "RE-2.3")
 
 
 def reach_step(run: Writer, step: int) -> None:
