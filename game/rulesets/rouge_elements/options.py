@@ -13,7 +13,9 @@ from game.resolvers import deploying
 from game.rulesets.rouge_elements import (
     action_orders,
     arms,
+    charging,
     close,
+    hand_orders,
     items,
     movement,
     orders,
@@ -188,7 +190,7 @@ def _attacks(state: GameState, model: Model) -> Iterator[Option]:
         if not arms.of(one).close:
             yield _shot(state, model, one)
     yield Option(do="charge", title="Charge", by=model.id, hint=f"D6 + {inches_of(model):g}″", icon="charging",
-                 rule="RE-5.2", verdict=close.check_may_charge(state, model), dice=True,
+                 rule="RE-5.2", verdict=charging.check_may_charge(state, model), dice=True,
                  needs=(Need(key="at", kind="model", budget=inches_of(model) + 6.0),))
     yield from _blows(state, model)
     if model.has("burning"):
@@ -254,7 +256,7 @@ def _hands(state: GameState, model: Model) -> Iterator[Option]:
             yield _hand(state, model, "pick_up", f"Pick up {arms.of(one).name}", {"weapon": one.id})
     friends = [m for m in state.models_of(model.side) if m.on_table and m.id != model.id]
     for other in friends:
-        if action_orders.near_enough(model, other):
+        if hand_orders.near_enough(model, other):
             for one in loose:
                 yield _hand(state, model, "hand_over", f"{arms.of(one).name} to {other.name}",
                             {"weapon": one.id, "to": other.id})

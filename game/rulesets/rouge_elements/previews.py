@@ -7,7 +7,7 @@ from game.engine.state import GameState
 from game.engine.verdict import Mark
 from game.resolvers.moving import walked
 from game.resolvers.tests import Modifiers
-from game.rulesets.rouge_elements import action_orders, arms, close, items, meaning, movement, odds
+from game.rulesets.rouge_elements import action_orders, arms, charging, close, items, meaning, movement, odds
 from game.rulesets.rouge_elements.attacks import Attack, cover_of, defence, modifiers
 from game.rulesets.rouge_elements.conditions import movement as inches_of
 from game.rulesets.rouge_elements.conditions import value
@@ -84,7 +84,7 @@ def _fight(state: GameState, model: Model, command: Command, target: Model) -> P
 
 def _charge(state: GameState, model: Model, target: Model) -> Preview:
     """Reaching it, and then the best blow that the pool pays for."""
-    cost, _ = close.charge_cost(state, model, target)
+    cost, _ = charging.charge_cost(state, model, target)
     need = cost - inches_of(model)
     chance = 1.0 if need <= 0 else sum(d >= need - 1e-6 for d in range(1, 7)) / 6
     best = max((p.worth or 0.0 for p in _blows(state, model, target)), default=0.0)
