@@ -6,10 +6,13 @@ from typing import Any
 from game.engine.requests import Ask
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
+from game.rulesets.rouge_elements import spell_targets
 
 
 def check(state: GameState, ask: Ask, value: Any) -> Verdict:
-    """One of the candidates, of the very same kind: 1 is not True."""
+    """One of the candidates, of the very same kind: 1 is not True; a place that the rule behind the question takes."""
+    if ask.question == spell_targets.SHIFT:
+        return spell_targets.check_shifted(state, ask, value)
     if any(type(value) is type(c.value) and value == c.value for c in ask.need.candidates):
         return YES
     return refuse(ask.rule, "That is not among the answers.")

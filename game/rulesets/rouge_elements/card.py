@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from game.engine.ruleset import Card, CardLine
 from game.engine.state import GameState
-from game.rulesets.rouge_elements import arms, items, turns
+from game.rulesets.rouge_elements import items, turns
 from game.rulesets.rouge_elements.arms import Item, Weapon
 from game.rulesets.rouge_elements.conditions import (
     LIMBS,
@@ -94,7 +94,7 @@ def _limb(model: Model, name: str) -> str:
 
 
 def _weapon(state: GameState, model: Model, one: Item) -> tuple[CardLine, str, str]:
-    weapon = arms.of(one)
+    weapon = items.in_use(model, one)
     ready = items.check_ready(state, model, one)
     note = ", ".join(notes(weapon))
     return (CardLine(label=weapon.name, icon=weapon.icon, note=note if ready else ready.reason, tone=(

@@ -5,10 +5,12 @@ from typing import Any
 
 from game.engine.requests import Ask
 from game.engine.state import GameState
-from game.rulesets.rouge_elements import items, options, tally, turns
+from game.rulesets.common.given import is_number
+from game.rulesets.rouge_elements import casting, items, options, spell_targets, tally, turns
 from game.rulesets.rouge_elements.conditions import having, limb, movement, pool, value
 from game.rulesets.rouge_elements.data import CHARACTERISTICS, traits
 from game.table.model import Model
+from game.units import towards
 
 OF_TALLY = ("totals", "all_totals", "hit", "wounds", "wounds_list", "score", "number", "victims", "centre", "row",
             "charge", "jump", "limit", "set_up_order", "location")
@@ -20,9 +22,27 @@ KEYS = (*OF_TALLY, "ap", "owed", "SD", "order", "mark", "arms_crippled", "arms_t
 
 def answer(state: GameState, ask: Ask, value: Any) -> Any:
     """A question's answer as its need takes it."""
+    if ask.question == casting.DISPEL:
+        return _dispelling(ask, value)
+    if ask.question == spell_targets.SHIFT and is_number(value):
+        direction = float(tally.of(state, "direction") or 0.0)
+        return list(towards(state.models[ask.subject].base.at, direction, float(value)))
     if isinstance(value, dict) and "answer" in value:
         return value["answer"]
     return value
+
+
+def dispellers(value: Any) -> list[dict[str, Any]]:
+    """Who dispels, as a step tells it: one, or several."""
+    return [v for v in (value if isinstance(value, list) else [value]) if isinstance(v, dict)]
+
+
+def _dispelling(ask: Ask, value: Any) -> str | None:
+    """Whether the mage that is asked dispels, with a boost or without."""
+    told = next((v for v in dispellers(value) if v.get("by", ask.subject) == ask.subject), None)
+    if told is None or told.get("answer") is False:
+        return casting.DISPEL if value is True else None
+    return casting.BOOSTED if told.get("boost") else casting.DISPEL
 
 
 def of_game(state: GameState, key: str) -> tuple[Any] | None:

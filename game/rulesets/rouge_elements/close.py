@@ -121,7 +121,7 @@ def resolve_fight(run: Run, attacker: str, used: Sequence[str], targets: Sequenc
 
 def _weapon(model: Model, name: str) -> Weapon:
     one = next((i for i in items.items(model) if i.id == name), None)
-    return weapon_of(one)
+    return UNARMED if one is None else items.in_use(model, one)
 
 
 def _target(

@@ -94,6 +94,11 @@ class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     does: str = ""
 
     @property
+    def bracket(self) -> bool:
+        """Whether its number of turns stands in brackets. RE-10.9, RE-R78"""
+        return self.turns > 1 or self.turn_dice[0] > 0
+
+    @property
     def attack(self) -> Weapon:
         """What it attacks with."""
         written = {"name": self.name, "kind": "spell", "points": 0, "icon": self.icon, **self.weapon}

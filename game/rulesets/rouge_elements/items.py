@@ -12,8 +12,8 @@ from game.engine.run import Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.rulesets.rouge_elements import arms
-from game.rulesets.rouge_elements.arms import Item, Weapon
-from game.rulesets.rouge_elements.conditions import crippled, having
+from game.rulesets.rouge_elements.arms import Fail, Item, Weapon
+from game.rulesets.rouge_elements.conditions import crippled, effects, having
 from game.rulesets.rouge_elements.data import NUMBERS, find, weapons
 from game.table.model import Model
 from game.units import Point
@@ -47,6 +47,13 @@ def item(model: Model, name: str) -> Item | None:
     key = weapon_key(name)
     named = [i for i in having_ if i.weapon == key]
     return next((i for i in named if i.held or i.shoulder), named[0] if named else None)
+
+
+def in_use(model: Model, one: Item) -> Weapon:
+    """The weapon as it is in this character's hands; under Overload its critical failure is Overheat! RE-R81"""
+    weapon = arms.of(one)
+    overloaded = any(e.data.get("overload") for e in effects(model))
+    return replace(weapon, fail=Fail(words="Overheat!", overheat=True)) if overloaded else weapon
 
 
 def weapon_key(name: str) -> str:

@@ -8,6 +8,7 @@ from game.engine.verdict import YES, Verdict, refuse
 from game.rulesets.common.orders import Order, check_known
 from game.rulesets.rouge_elements import action_orders as action
 from game.rulesets.rouge_elements import hand_orders as hands
+from game.rulesets.rouge_elements import magic_orders as magic
 from game.rulesets.rouge_elements import meaning, turns
 from game.rulesets.rouge_elements import move_orders as move
 from game.rulesets.rouge_elements import phase_orders as phase
@@ -31,6 +32,7 @@ ORDERS: dict[str, Order] = {
     "disengage": Order(move.check_disengage, move.do_disengage),
     "flee": Order(move.check_flee, move.do_flee),
     "shoot": Order(action.check_shoot, action.do_shoot),
+    "cast": Order(magic.check_cast, magic.do_cast),
     "charge": Order(action.check_charge, action.do_charge),
     "fight": Order(action.check_fight, action.do_fight),
     "put_out": Order(action.check_put_out, action.do_put_out),

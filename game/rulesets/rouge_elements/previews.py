@@ -65,7 +65,7 @@ def _shot(state: GameState, model: Model, command: Command, target: Model) -> Pr
     one = meaning.weapon(model, command)
     if one is None or arms.of(one).template:
         return None
-    return _attack(state, Attack(by=model.id, at=target.id, weapon=arms.of(one), item=one.id,
+    return _attack(state, Attack(by=model.id, at=target.id, weapon=items.in_use(model, one), item=one.id,
                                  aim=max(0, meaning.whole(command, "aim")), part=str(command.get("part") or "")))
 
 

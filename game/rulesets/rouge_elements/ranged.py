@@ -105,7 +105,7 @@ def resolve_shots(
     turns.reach_step(run, turns.SHOOT)
     turns.pay(run, shooter, aim + shift)
     yield from _roll_burst(run, shooter, one)
-    weapon = arms.of(_now(run, shooter, one))
+    weapon = items.in_use(run.state.models[shooter], _now(run, shooter, one))
     if weapon.template:
         for _ in range(max(1, items.shots_left(_now(run, shooter, one)) or 1)):
             items.spend_shot(run, shooter, one, use_up=True)
