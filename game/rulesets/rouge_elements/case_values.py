@@ -5,7 +5,8 @@ from typing import Any
 
 from game.engine.requests import Ask
 from game.engine.state import GameState
-from game.rulesets.rouge_elements import arms, items, options, tally, turns
+from game.engine.verdict import YES, Verdict, refuse
+from game.rulesets.rouge_elements import abilities, arms, items, options, tally, turns
 from game.rulesets.rouge_elements.conditions import having, limb, movement, pool, value
 from game.rulesets.rouge_elements.data import CHARACTERISTICS, traits
 from game.table.model import Model
@@ -20,9 +21,28 @@ KEYS = (*OF_TALLY, "ap", "owed", "SD", "order", "mark", "arms_crippled", "arms_t
 
 def answer(state: GameState, ask: Ask, value: Any) -> Any:
     """A question's answer as its need takes it."""
+    if ask.question == "lucky":
+        return _luck(ask, value)
+    if ask.question == "evade":
+        return _evasion(state, ask, value)
+    if ask.question == "ability" and value is True:
+        return "charge"
     if isinstance(value, dict) and "answer" in value:
         return value["answer"]
     return value
+
+
+def _luck(ask: Ask, value: Any) -> Any:
+    """Of `{ by, roll, sign }`, the sign where it is this character's luck and this kind of roll; else it is kept."""
+    told = value if isinstance(value, dict) else {"sign": 1}
+    meant = told.get("by", ask.subject) == ask.subject and told.get("roll", ask.need.key) == ask.need.key
+    return told.get("sign", told.get("answer", 1)) if meant else None
+
+
+def _evasion(state: GameState, ask: Ask, value: Any) -> Any:
+    """The place of `{ to = [x, y] }`; on the spot where it is only said that it evades."""
+    told = value.get("to", value.get("answer", True)) if isinstance(value, dict) else value
+    return list(state.models[ask.subject].base.at) if told is True or told == "yes" else told
 
 
 def of_game(state: GameState, key: str) -> tuple[Any] | None:
@@ -37,6 +57,23 @@ def of_game(state: GameState, key: str) -> tuple[Any] | None:
     if key == "over":
         return (state.result is not None,)
     return (state.round,) if key == "turn" else None
+
+
+def why_unasked(state: GameState, step: dict[str, Any], key: str) -> Verdict | None:
+    """Why nobody was asked for the reaction that a step wants; None where it says nothing about that."""
+    if not step.get(key) or key == step["do"]:
+        return None
+    if key == "lucky":
+        return refuse("RE-R92", "Nobody has luck left for such a roll.")
+    if key == "ability":
+        model = state.models.get(str(step.get("by")))
+        verdict = abilities.check_impact(model) if model is not None else YES
+        return verdict if not verdict else None
+    if key == "evade":
+        target = state.models.get(str(step.get("at")))
+        verdict = abilities.check_may_evade(state, target) if target is not None else YES
+        return verdict if not verdict else None
+    return None
 
 
 class _Lists:

@@ -90,8 +90,8 @@ class CaseWords:
         return None
 
     def unasked(self, state: GameState, step: dict[str, Any], key: str) -> Verdict | None:
-        """Reactions are asked only where they are possible; a step may offer one that is not."""
-        return None
+        """Reactions are asked only where they are possible; why one that a step wants is not."""
+        return case_values.why_unasked(state, step, key)
 
     def problems(self, setting: Setting) -> list[str]:
         return build_cases.problems(setting)

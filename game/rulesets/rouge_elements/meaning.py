@@ -88,6 +88,10 @@ def point(command: Command, key: str) -> Point | None:
     return point_of(value) if is_point(value) else None
 
 
+def points(command: Command, key: str) -> list[Point]:
+    return [point_of(p) for p in command.get(key) or []]
+
+
 def whole(command: Command, key: str) -> int:
     return int(command.get(key) or 0)
 

@@ -7,7 +7,7 @@ from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.rulesets.common.orders import Order, check_known
 from game.rulesets.rouge_elements import action_orders as action
-from game.rulesets.rouge_elements import meaning, turns
+from game.rulesets.rouge_elements import meaning, summon_orders, turns
 from game.rulesets.rouge_elements import move_orders as move
 from game.rulesets.rouge_elements import phase_orders as phase
 
@@ -34,6 +34,7 @@ ORDERS: dict[str, Order] = {
     "pick_up": Order(action.check_pick_up, action.do_pick_up),
     "hand_over": Order(action.check_hand_over, action.do_hand_over),
     "clear": Order(action.check_clear, action.do_clear),
+    "summon": Order(summon_orders.check_summon, summon_orders.do_summon),
     "end_activation": Order(move.check_end_activation, move.do_end_activation),
 }
 

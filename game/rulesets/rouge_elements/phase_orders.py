@@ -12,6 +12,7 @@ from game.engine.verdict import YES, Verdict, refuse
 from game.errors import UnknownName
 from game.rulesets.common.given import facing_of, model_by
 from game.rulesets.rouge_elements import meaning, set_up, starting, turns
+from game.rulesets.rouge_elements.conditions import having
 from game.rulesets.rouge_elements.data import find, traits
 
 
@@ -64,10 +65,8 @@ def do_line_up(run: Run, command: Command) -> Resolver:
 
 
 def check_next_turn(state: GameState, command: Command) -> Verdict:
-    if state.phase == "start":
-        return YES
-    if state.phase == "turns" and state.options.get(turns.BY_HAND):
-        return YES
+    if state.phase == "start" or (state.phase == "turns" and state.options.get(turns.BY_HAND)):
+        return check_paid(state, paid(command.get("pay"), asks=False) or {})
     return refuse("RE-2.1", "A turn starts when everybody has had an activation.")
 
 
@@ -88,6 +87,18 @@ def paid(told: Any, *, asks: bool) -> Mapping[str, Sequence[str]] | None:
             except UnknownName:
                 continue
     return chosen
+
+
+def check_paid(state: GameState, chosen: Mapping[str, Sequence[str]]) -> Verdict:
+    """Nobody pays for an ability that it has not, or that is not paid for by the turn. RE-17.4, RE-17.5"""
+    for name, abilities in chosen.items():
+        if name not in state.models:
+            return refuse("RE-R7", f'There is no character "{name}".')
+        for ability in abilities:
+            trait = traits().upgrades[ability]
+            if ability not in starting.PER_TURN or not having(state.models[name], ability):
+                return refuse(trait.rule, f"{state.models[name].name} has no {trait.name} to pay for.")
+    return YES
 
 
 def check_end_turn(state: GameState, command: Command) -> Verdict:
