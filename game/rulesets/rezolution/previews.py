@@ -9,6 +9,7 @@ from game.engine.state import GameState
 from game.engine.verdict import Mark
 from game.geometry.arc import in_arc
 from game.geometry.path import path_length
+from game.resolvers.areas import stray_mark
 from game.resolvers.blasts import caught
 from game.rulesets.rezolution import goals, grid_orders, hacking, meaning, movement, odds, orders, pairs, powers, ranged
 from game.rulesets.rezolution.close import body_dice, from_rear
@@ -102,17 +103,9 @@ def _throw_at_point(state: GameState, model: Model, command: Command) -> Preview
     worth = sum(odds.loss(v, b) * sign for v, b, sign in zip(victims, blocks, signs, strict=True))
     names = ", ".join(v.name for v in victims) or "nobody"
     marks = (Mark(kind="ring", points=((float(x), float(y)),), radius=grenade[1].blast, role="act"),
-             *(Mark(kind="model", ref=v.id, role="act") for v in victims), *_scatter(float(x), float(y)))
+             *(Mark(kind="model", ref=v.id, role="act") for v in victims), stray_mark((float(x), float(y))))
     lines = (f"of {NUMBERS.point_tn}, 2d6 + RCA {attribute(model, 'RCA')}", f"catches {names}")
     return Preview(chance=chance, harm=harm, worth=worth, lines=lines, marks=marks)
-
-
-def _scatter(x: float, y: float) -> tuple[Mark, ...]:
-    """Where a stray grenade may land: every clock direction and inch, equally likely. RZ-R37"""
-    from game.geometry.scatter import scatter
-
-    points = tuple(scatter((x, y), clock, float(inch)) for clock in range(1, 13) for inch in range(1, 7))
-    return (Mark(kind="scatter", points=points, values=tuple([1 / 72] * 72), role="harm"),)
 
 
 def _power(state: GameState, model: Model, command: Command, target: Model) -> Preview | None:

@@ -56,7 +56,8 @@ def _used(state: GameState, command: Command) -> list[Item | None] | None:
 def check_fight(state: GameState, command: Command) -> Verdict:
     model, used = model_by(state, command), _used(state, command)
     if used is None:
-        return turns.check_step(state, model, turns.FIGHT) and refuse("RE-R57", f"{model.name} has no such weapon.")
+        rule = "RE-R30" if len(meaning.names(command, "weapon")) > 1 else "RE-R57"
+        return turns.check_step(state, model, turns.FIGHT) and refuse(rule, f"{model.name} has no such weapons.")
     return close.check_fight(state, model, used, meaning.targets(state, command), str(command.get("part") or ""))
 
 
@@ -238,7 +239,7 @@ def check_clear(state: GameState, command: Command) -> Verdict:
     silent = [i for i in items.carried(model) if i.jammed and (not named or named[0] in (
         i.id,) or items.weapon_key(named[0]) == i.weapon)]
     if not silent:
-        return refuse("RE-11.4", f"{model.name} has no such weapon to clear.")
+        return refuse("RE-R32", f"{model.name} has no such weapon to clear.")
     return turns.check_pool(model, 1, "Clearing a weapon")
 
 

@@ -1,22 +1,126 @@
-"""Templates and blasts (RE-13, RE-R51 to R54, RE-D6, RE-D7)."""
+"""Templates and blasts: whom they reach, with what strength, and what comes of it (RE-13, RE-R51 to R54, RE-D6, D7)."""
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from game.engine.events import Acted, Said
 from game.engine.run import Resolver, Run
-from game.rulesets.rouge_elements.attacks import Attack
-from game.rulesets.rouge_elements.harm import Aftermath
-from game.units import Point
+from game.engine.state import GameState
+from game.geometry.measure import gap
+from game.geometry.template import spray
+from game.resolvers.areas import under_round, under_spray, whole_inches
+from game.resolvers.blasts import deviate
+from game.rulesets.rouge_elements import items, mishaps, ranged, sights, tally, terrain
+from game.rulesets.rouge_elements.arms import Weapon
+from game.rulesets.rouge_elements.attacks import Attack, to_hit
+from game.rulesets.rouge_elements.conditions import in_order
+from game.rulesets.rouge_elements.damage import Hit, strength, strike
+from game.rulesets.rouge_elements.data import NUMBERS
+from game.rulesets.rouge_elements.harm import Aftermath, aftermath, ghost
+from game.rulesets.rouge_elements.morale import settle
+from game.table.model import Model
+from game.units import TOLERANCE, Point
+
+# --- whom they reach
+
+
+def in_spray(state: GameState, user: Model, direction: float) -> list[str]:
+    """Everybody under a template laid along `direction`, nearest first. RE-13.1, RE-R51, RE-R52"""
+    found = under_spray(state, user, direction, NUMBERS.template_length, NUMBERS.template_width,
+                        in_order(state, list(state.models)))
+    return [model.id for model, _ in found]
+
+
+def triangle(user: Model, direction: float) -> tuple[Point, ...]:
+    return spray(user.base, direction, NUMBERS.template_length, NUMBERS.template_width)
+
+
+def in_blast(state: GameState, centre: Point, radius: float) -> list[tuple[str, int]]:
+    """Everybody whose base the circle overlaps, nearest first, each with the strength lost on the way there: 1 for each
+    complete inch. RE-13.2, RE-13.3, RE-R53, RE-R54"""
+    found = under_round(state, centre, radius, in_order(state, list(state.models)))
+    return [(model.id, whole_inches(inches)) for model, inches in found]
+
+
+def radius_of(weapon: Weapon, *, critical: bool = False) -> float:
+    return weapon.aoe + (weapon.critical.aoe if critical else 0.0)
+
+
+# --- templates
 
 
 def resolve_spray(run: Run, attack: Attack, direction: float) -> Resolver:
-    """A template attack along `direction`; `attack.at` is empty."""
-    yield from ()
+    """A template attack along `direction`; `attack.at` is empty. All attacks on the nearest first; the entry of a
+    critical failure happens once. Aim and shift serve the first roll. RE-R21, RE-R52, RE-D7"""
+    user, weapon = run.state.models[attack.by], attack.weapon
+    victims = in_spray(run.state, user, direction)
+    tally.put(run, victims=victims)
+    run.emit(Acted(by=attack.by, verb="sprays", point=triangle(user, direction)[0], how="spray", weapon=weapon.name,
+                   rule="RE-13.1"))
+    _say_whom(run, victims, user.side, "RE-R51")
+    after, failed = aftermath(run, attack.by), False
+    for one in [replace(attack, at=victim) for victim in victims for _ in range(weapon.rof)]:
+        if one.at in after.dead or not run.state.models[one.at].on_table:
+            continue
+        result = yield from to_hit(run, one)
+        if result.lost and not failed:
+            failed = True
+            yield from mishaps.entry(run, one, after)
+        if result.hit:
+            yield from strike(run, ranged.hit_of(run.state, one, critical=result.critical), after)
+        attack = replace(attack, aim=0, shift=0)
+    yield from settle(run, after)
+
+
+def _say_whom(run: Run, victims: list[str], side: str, rule: str) -> None:
+    names = ", ".join(run.state.models[v].name for v in victims)
+    text = f"It reaches {names}." if names else "It reaches nobody."
+    run.emit(Said(text=text, side=side, models=tuple(victims), rule=rule))
+
+
+# --- blasts
 
 
 def resolve_blast(run: Run, attack: Attack) -> Resolver:
-    """An AoE attack at one target, with its scatter, its victims and their morale."""
-    yield from ()
+    """An AoE attack at one target: its scatter on a plain miss, its victims, their morale. RE-R53, RE-D6"""
+    after = aftermath(run, attack.by)
+    side = run.state.models[attack.by].side
+    result = yield from to_hit(run, attack)
+    if attack.item:
+        items.spend_shot(run, attack.by, attack.item, use_up=not result.lost)
+    centre: Point | None = run.state.models[attack.at].base.at
+    if result.lost:
+        yield from mishaps.entry(run, attack, after)
+    else:
+        if not result.hit and centre is not None:
+            centre = deviate(run, centre, by=attack.by, side=side, rule="RE-R53")
+        if centre is not None:
+            yield from explode(run, attack, centre, after, critical=result.hit and result.critical)
+    yield from settle(run, after)
 
 
-def explode(run: Run, attack: Attack, centre: Point, after: Aftermath) -> Resolver:
-    """The blast of `attack`'s weapon at `centre`: everybody it overlaps takes a hit. Morale is the caller's."""
-    yield from ()
+def explode(run: Run, attack: Attack, centre: Point, after: Aftermath, *, critical: bool = False) -> Resolver:
+    """The blast of `attack`'s weapon at `centre`: everybody it overlaps takes a hit. Morale is the caller's. RE-R53,
+    RE-R54, RE-R97"""
+    weapon, user = attack.weapon, run.state.models[attack.by]
+    reached = [(v, lost) for v, lost in in_blast(run.state, centre, radius_of(weapon, critical=critical))
+               if v not in after.dead]
+    victims = [v for v, _ in reached]
+    tally.put(run, centre=list(centre), victims=victims)
+    run.emit(Acted(by=attack.by, verb="bursts", point=centre, how="blast", weapon=weapon.name, rule="RE-13.2"))
+    _say_whom(run, victims, user.side, "RE-R53")
+    for victim, lost in reached:
+        if victim in after.dead:
+            continue
+        yield from strike(run, blast_hit(run.state, attack, victim, centre, lost, critical=critical), after)
+
+
+def blast_hit(
+    state: GameState, attack: Attack, victim: str, centre: Point, lost: int, *, critical: bool = False
+) -> Hit:
+    """What a blast does to one that it reaches; cover counts from the blast's centre. RE-R23, RE-R54"""
+    target, user = state.models[victim], state.models[attack.by]
+    cover = sights.cover_from(state, sights.spot(centre, terrain.level(state, centre)), target)
+    far = gap(ghost(user), target.base) >= NUMBERS.force_field_from - TOLERANCE
+    return Hit(victim=victim, by=attack.by, weapon=attack.weapon, dam=max(0, strength(user, attack.weapon) - lost),
+               critical=critical, cover=cover, far=far)

@@ -76,7 +76,8 @@ def modifiers(state: GameState, attack: Attack) -> Modifiers:
 def _of_target(target: Model) -> Modifiers:
     """What the target's state adds for everybody."""
     mark = target.note("mark")
-    found = [(f"target {mark}", {"moved": -1, "sprinted": -2, "skill rolled": NUMBERS.roll_to_hit}[mark])] if mark else []
+    marks = {"moved": -1, "sprinted": -2, "skill rolled": NUMBERS.roll_to_hit}
+    found = [(f"target {mark}", marks[mark])] if mark else []
     found += [("target down", NUMBERS.down_to_hit)] if is_down(target) else []
     found += [("intangible", NUMBERS.intangible)] if having(target, "intangible") else []
     found += [("stealth", -int(target.note("stealth")))] if target.note("stealth") else []
@@ -84,10 +85,11 @@ def _of_target(target: Model) -> Modifiers:
 
 
 def cover_of(state: GameState, attack: Attack) -> Cover:
-    """None in close combat. RE-R41"""
-    if attack.close:
+    """None in close combat, nor between those who are not set up yet. RE-R41"""
+    attacker, target = state.models[attack.by], state.models[attack.at]
+    if attack.close or attacker.at is None or target.at is None:
         return NONE
-    return cover_from(state, state.models[attack.by].base, state.models[attack.at])
+    return cover_from(state, attacker.base, target)
 
 
 def defence(state: GameState, attack: Attack) -> Modifiers:

@@ -82,7 +82,8 @@ def character(source: str, where: str, spec: UnitSpec, model_id: str, edge: str)
     refuse_unknown(source, f"{where}.set", spec.set, SET_KEYS)
     base_id, base, sample = profile_of(source, where, spec.profile)
     bought = {**sample, **{k: v for k, v in spec.extra.items() if k in UNIT_KEYS}}
-    has = named_list(source, f"{where}.has", bought.get("has", []), "skill, ability or gear", having())
+    has = named_list(source, f"{where}.has", [*sample.get("has", []), *listed(source, f"{where}.has", spec.extra.get(
+        "has", []))], "skill, ability or gear", having())
     radius = radius_told(source, where, spec.base if spec.base is not None else NUMBERS.base)
     carried, lying = weapons_of(source, where, bought.get("weapons", []), model_id)
     model = Model(
@@ -145,7 +146,7 @@ def weapons_of(source: str, where: str, written: Any, model_id: str) -> tuple[li
         told = {"name": entry} if isinstance(entry, str) else tabled(source, place, entry)
         refuse_unknown(source, place, told, WEAPON_KEYS)
         changed = tuple(named_list(source, f"{place}.changes", told.get("changes", []), "weapon change", changes()))
-        shoulder = bool(told.get("shoulder", "shoulder" in changed))
+        shoulder = bool(told.get("shoulder")) or "shoulder" in changed
         one = Item(
             id=f"{model_id}/{number}", changes=changed, held=bool(told.get("held", not shoulder)), shoulder=shoulder,
             weapon=named(source, place, told.get("name", told.get("weapon", "")), "weapon", weapons()),
@@ -194,7 +195,7 @@ def _as_it_stands(source: str, where: str, model: Model, spec: UnitSpec) -> Mode
             raise FileError(source, f"{where}.state.{key}", f"{value!r} is no whole number, nor true or false")
     if told.get("mark", "none") not in MARKS:
         raise FileError(source, f"{where}.state.mark", f'no mark "{told["mark"]}"{did_you_mean(told["mark"], MARKS)}')
-    states = tuple(s for s in RULES.states if told.get(s) not in (None, False))
+    states = tuple(s for s in RULES.states if told.get(s) is not None and told.get(s) is not False)
     notes: dict[str, Any] = {"mark": None if told.get("mark") == "none" else told.get("mark")}
     if "burning" in states:
         turns_burned = told["burning"]
@@ -204,9 +205,8 @@ def _as_it_stands(source: str, where: str, model: Model, spec: UnitSpec) -> Mode
         notes["corroded"] = int(told["corroded"])
     for limb in conditions.LIMBS:
         notes[limb] = {part: told.get(f"{limb}_{part}", 0) for part in ("total", "crippled")}
-    for key, note in (("stealth", "stealth"), ("force_field", "field"), ("stood", "stood"), ("stupid", "stupid"),
-                      ("summoned", "summoned")):
-        notes[note] = told.get(key) or None
+    for key in ("stealth", "stood", "summoned"):
+        notes[key] = told.get(key) or None
     return replace(noted(model, **notes), states=states)
 
 

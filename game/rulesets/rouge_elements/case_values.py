@@ -6,7 +6,7 @@ from typing import Any
 from game.engine.requests import Ask
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
-from game.rulesets.rouge_elements import abilities, arms, items, options, tally, turns
+from game.rulesets.rouge_elements import abilities, items, options, tally, turns
 from game.rulesets.rouge_elements.conditions import having, limb, movement, pool, value
 from game.rulesets.rouge_elements.data import CHARACTERISTICS, traits
 from game.table.model import Model
@@ -16,7 +16,7 @@ OF_TALLY = ("totals", "all_totals", "hit", "wounds", "wounds_list", "score", "nu
 ORDERED = ("totals", "all_totals", "wounds_list", "victims", "centre", "set_up_order")
 KEYS = (*OF_TALLY, "ap", "owed", "SD", "order", "mark", "arms_crippled", "arms_total", "legs_crippled", "legs_total",
         "corroded_turns", "burned_turns", "weapon_ready", "weapon_not_ready", "not_ready", "weapon_dropped",
-        "weapon_gone", "lucky_left", "kills", "over", "turn", "abilities", "stealth", "field", "cleared")
+        "weapon_gone", "lucky_left", "kills", "over", "turn", "abilities", "stealth", "cleared")
 
 
 def answer(state: GameState, ask: Ask, value: Any) -> Any:
@@ -142,10 +142,11 @@ def of_model(state: GameState, subject: str, key: str) -> tuple[Any] | None:
     fire = model.note("burning") or {}
     plain: dict[str, Any] = {
         "ap": pool(model), "owed": int(model.note("owed", 0)), "SD": model.note("SD"),
-        "mark": model.note("mark") or "none", "cleared": tally.of(state, "cleared") == subject, "corroded_turns": int(model.note("corroded", 0)),
+        "mark": model.note("mark") or "none", "cleared": tally.of(state, "cleared") == subject,
+        "corroded_turns": int(model.note("corroded", 0)),
         "burned_turns": int(fire.get("turns", 0)), "stealth": int(model.note("stealth", 0)),
-        "field": bool(model.note("field")), "wounds": tally.of(state, "wounds", 0),
-        "lucky_left": bool(having(model, "lucky")) and not model.note("lucky_used"),
+        "wounds": tally.of(state, "wounds", 0),
+        "lucky_left": int(bool(having(model, "lucky")) and not model.note("lucky_used")),
         "abilities": [traits().upgrades[k].name for k in traits().upgrades if having(model, k)],
         **{f"{name}_{part}": limb(model, name)[part] for name in ("arms", "legs") for part in ("total", "crippled")},
     }
@@ -161,7 +162,7 @@ def weapon_is(state: GameState, model: Model, key: str, name: str) -> bool:
         return bool(lies)
     if key == "weapon_gone":
         return not any(not i.used for i in own) and not lies
-    ready = any(items.check_ready(state, model, i) and (arms.of(i).close or items.shots_left(i) != 0) for i in own)
+    ready = any(items.check_ready(state, model, i) for i in own)
     return ready if key == "weapon_ready" else not ready
 
 

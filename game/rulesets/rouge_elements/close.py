@@ -16,7 +16,15 @@ from game.resolvers.tests import tell
 from game.rulesets.rouge_elements import arms, items, mishaps, sights, tally, terrain, turns, windows
 from game.rulesets.rouge_elements.arms import UNARMED, Item, Weapon
 from game.rulesets.rouge_elements.attacks import Attack, to_hit
-from game.rulesets.rouge_elements.conditions import having, in_close_combat, in_front, movement, pool, touched_enemies
+from game.rulesets.rouge_elements.conditions import (
+    crippled,
+    having,
+    in_close_combat,
+    in_front,
+    movement,
+    pool,
+    touched_enemies,
+)
 from game.rulesets.rouge_elements.damage import Hit, strength, strike
 from game.rulesets.rouge_elements.data import NUMBERS, TABLES
 from game.rulesets.rouge_elements.harm import Aftermath, aftermath, knock_down
@@ -37,8 +45,8 @@ def check_may_charge(state: GameState, model: Model) -> Verdict:
         return refuse("RE-R26", f"{model.name} has tried to charge this turn.")
     if model.has("fleeing"):
         return refuse("RE-R38", f"{model.name} flees and does not charge.")
-    if movement(model) <= 0:
-        return refuse("RE-R45", f"{model.name} cannot move.")
+    if crippled(model, "legs") >= 2:
+        return refuse("RE-R45", f"{model.name} cannot move: both legs are crippled.")
     return YES
 
 
@@ -138,7 +146,7 @@ def check_may_fight(state: GameState, model: Model, used: Sequence[Item | None])
     verdict = turns.check_step(state, model, turns.FIGHT)
     if not verdict:
         return verdict
-    if model.note("stupid"):
+    if model.has("stupid"):
         return refuse("RE-R93", f"{model.name} failed its test and does not attack this turn.")
     if not used:
         return refuse("RE-5.3", "A blow needs a weapon, or bare hands.")
@@ -179,7 +187,8 @@ def check_struck(state: GameState, model: Model, weapon: Weapon, target: Model |
         return refuse("RE-5.3", "A blow names an enemy in play.")
     if not in_contact(model.base, target.base):
         if not weapon.range:
-            return refuse("RE-R27", f"{target.name} is not in base contact.", Mark(kind="model", ref=target.id, role="bad"))
+            return refuse("RE-R27", f"{target.name} is not in base contact.",
+                          Mark(kind="model", ref=target.id, role="bad"))
         verdict = sights.check_range(model, target, weapon.range, weapon.name, "RE-R27")
         verdict = verdict and sights.check_sight(state, model, target)
         if not verdict:
@@ -269,8 +278,8 @@ def check_disengage(state: GameState, model: Model) -> Verdict:
         return refuse("RE-5.7", f"{model.name} is not in close combat.")
     if model.note("free"):
         return refuse("RE-5.7", f"{model.name} has passed its test and may move.")
-    if movement(model) <= 0:
-        return refuse("RE-R45", f"{model.name} cannot move.")
+    if crippled(model, "legs") >= 2:
+        return refuse("RE-R45", f"{model.name} cannot move: both legs are crippled.")
     return turns.check_pool(model, 1, "The movement action after it")
 
 
@@ -288,8 +297,8 @@ def resolve_disengage(run: Run, model_id: str) -> Resolver:
     tally.put(run, row=thrown.dice[0])
     foe = next(iter(touched_enemies(run.state, model)))
     if row <= 1:
-        flees(run, model_id, foe.side, "RE-R31")
         knock_down(run, model_id, Aftermath(), "RE-R31", shakes=False)
+        run.emit(Altered(model=model_id, notes={"will_flee": foe.side}, rule="RE-R31"))
     elif row <= 5:
         run.emit(Altered(model=model_id, notes={"must_fight": True}, rule="RE-R31"))
         run.emit(Said(text=f"{model.name} stays and must attack.", models=(model_id,), rule="RE-R31"))
@@ -300,7 +309,7 @@ def resolve_disengage(run: Run, model_id: str) -> Resolver:
 
 def must_attack(state: GameState, model: Model) -> bool:
     """Whether a failed test still binds it to attack: it can pay for a blow that reaches somebody. RE-R31"""
-    if not model.note("must_fight") or model.note("stupid") or model.has("prone"):
+    if not model.note("must_fight") or model.has("stupid") or model.has("prone"):
         return False
     ready = [i for i in items.carried(model) if arms.of(i).close and items.check_ready(state, model, i)]
     for one in [*ready, None]:

@@ -1,4 +1,4 @@
-"""What a character is and may be asked: characteristics in use, effects, pool, limbs, marks (RE-1, RE-2.3, RE-R43 to R45).
+"""What a character is and may be asked: characteristics in use, effects, pool, limbs (RE-1, RE-2.3, RE-R43 to R45).
 
 `Model.stats` are a character's own characteristics: profile, upgrades, faults and armour. What bionics add, what it has
 lost for good and what spells do to it is added here and nowhere else.
@@ -6,44 +6,20 @@ lost for good and what spells do to it is added here and nowhere else.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
-
-import msgspec
 
 from game.engine.state import GameState
 from game.geometry.arc import in_arc
 from game.geometry.measure import in_contact
+from game.resolvers.action_points import pool as pool
+from game.resolvers.effects import Effect as Effect
+from game.resolvers.effects import changes_of
+from game.resolvers.effects import effects as effects
+from game.resolvers.effects import under as under
 from game.resolvers.tests import Modifiers
 from game.rulesets.rouge_elements.data import NUMBERS, equipment
 from game.table.model import Model
 
 LIMBS = ("arms", "legs")
-
-
-class Effect(msgspec.Struct, frozen=True, kw_only=True):
-    """What a spell does to a character while it lasts. RE-10.9, RE-R76
-
-    It ends as the activation of `by` in turn `until` begins, or at that turn's start if `by` is gone; `until` 0 never
-    ends. `changes` are added to characteristics; `refill` to every refill of the pool (RE-R78). `data` is the spell's.
-    """
-
-    spell: str
-    name: str
-    by: str
-    until: int = 0
-    changes: dict[str, int] = {}
-    refill: int = 0
-    data: dict[str, Any] = {}
-
-
-def effects(model: Model) -> list[Effect]:
-    """What lasts on it, in the order cast."""
-    return [msgspec.convert(written, Effect) for written in model.note("effects", [])]
-
-
-def under(model: Model, spell: str) -> Effect | None:
-    """The effect of this spell that lasts on it."""
-    return next((e for e in effects(model) if e.spell == spell), None)
 
 
 def having(model: Model, trait: str) -> int:
@@ -63,8 +39,7 @@ def parts(model: Model, name: str) -> Modifiers:
         found.append((equipment()["power_armour"].name, -(-body // equipment()["power_armour"].strength_part)))
     lost = int(model.note("lost", {}).get(name, 0))
     found += [("lost", lost)] if lost else []
-    found += [(e.name, e.changes[name]) for e in effects(model) if e.changes.get(name)]
-    return tuple(found)
+    return (*found, *changes_of(model, name))
 
 
 def _bionics(model: Model, name: str) -> list[tuple[str, int]]:
@@ -100,11 +75,6 @@ def wounds_left(model: Model) -> int:
 def starting_wounds(model: Model) -> int:
     """W at the start of the game."""
     return int(model.note("W_start", model.stats["W"]))
-
-
-def pool(model: Model) -> int:
-    """Action points left this turn. RE-2.3"""
-    return int(model.note("ap", 0))
 
 
 def full_pool(model: Model) -> int:

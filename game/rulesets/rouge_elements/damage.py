@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Run
 from game.engine.state import GameState
+from game.resolvers.locations import located, shifts
 from game.resolvers.tests import Modifiers, tell
 from game.rulesets.rouge_elements import pushes, tally, windows
 from game.rulesets.rouge_elements.arms import Critical, Weapon
@@ -26,8 +27,8 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     """One hit on `victim` by `by` ('' for nobody's) with strength `dam`.
 
     `critical`: the weapon's critical effects count. `named` is a location that is not rolled for, `shift` how far the
-    rolled one may be shifted. `cover` stands between; `plain` leaves T4 out (fire); `far`: it comes from 1″ away or more
-    (RE-17.5). `added` goes on the damage roll. Without `specials` the weapon does nothing but wound.
+    rolled one may be shifted. `cover` stands between; `plain` leaves T4 out (fire); `far`: it comes from 1″ away or
+    more (RE-17.5). `added` goes on the damage roll. Without `specials` the weapon does nothing but wound.
     """
 
     victim: str
@@ -108,7 +109,7 @@ def sums(state: GameState, hit: Hit, critical: int, shifted: int) -> Modifiers:
 
 def armour_against(target: Model, hit: Hit, less: int = 0) -> int:
     """A as it counts against this hit; its sign counts too. RE-R42, RE-R61, RE-R88"""
-    field = NUMBERS.force_field if target.note("field") and hit.far else 0
+    field = NUMBERS.force_field if target.has("force_field") and hit.far else 0
     return clamp(clamp(value(target, "A") + field) - hit.weapon.armour - less)
 
 
@@ -119,28 +120,21 @@ def _locate(run: Run, hit: Hit) -> Generator[Ask, Any, str]:
     if most:
         by = yield from _ask_shift(run, hit, thrown.total, most)
         thrown = replace(thrown, modifiers=(*thrown.modifiers, ("shift", by))) if by else thrown
-    total = max(2, min(12, thrown.total))
-    location = next(name for name, place in TABLES.locations.items() if total in place.rolls)
+    location = located(TABLES.locations, thrown.total)
     tell(run, "location", thrown, by=hit.victim, side=_side(run.state, hit.by), outcome=location, rule="RE-9.2")
     return location
 
 
 def _ask_shift(run: Run, hit: Hit, total: int, most: int) -> Generator[Ask, Any, int]:
     """The direction is chosen when the dice are seen, up to the points bought. RE-R21"""
-    choices = tuple(
-        Candidate(by, title=f"{by:+d}: {_location(total + by)}" if by else f"leave it: {_location(total)}")
-        for by in range(-most, most + 1) if 2 <= total + by <= 12
-    )
+    choices = tuple(Candidate(by, title=f"{by:+d}: {where}" if by else f"leave it: {where}")
+                    for by, where in shifts(TABLES.locations, total, most))
     if hit.by not in run.state.models or len(choices) < 2:
         return 0
     answer = yield Ask(side=_side(run.state, hit.by), question="shift_by", subject=hit.by, rule="RE-R21",
-                       prompt=f"Location {total}, {_location(total)}: shift it?",
+                       prompt=f"Location {total}, {located(TABLES.locations, total)}: shift it?",
                        need=Need(key="by", kind="choice", candidates=choices))
     return int(answer or 0)
-
-
-def _location(total: int) -> str:
-    return next((name for name, place in TABLES.locations.items() if total in place.rolls), "")
 
 
 def _inflict(

@@ -10,7 +10,6 @@ from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Run
 from game.engine.state import GameState
 from game.geometry import path as paths
-from game.geometry.shapes import Base
 from game.resolvers.moving import at_end
 from game.resolvers.tests import tell
 from game.rulesets.rouge_elements import movement, tally, terrain, turns
@@ -23,7 +22,9 @@ from game.table.model import Model
 from game.units import TOLERANCE, Point
 
 
-def jump(run: Run, model_id: str, found: movement.Plan, end: Point, how: str, after: Aftermath) -> Generator[Ask, Any, bool]:
+def jump(
+    run: Run, model_id: str, found: movement.Plan, end: Point, how: str, after: Aftermath
+) -> Generator[Ask, Any, bool]:
     """Jumps from the edge that `found` leads to, straight towards `end`; whether it got there. RE-3.6, RE-R13"""
     model = run.state.models[model_id]
     thrown = yield from roll(run, "jump", modifiers=(("M", _whole(inches_of(model))), ("A", -value(model, "A"))),
@@ -41,7 +42,7 @@ def jump(run: Run, model_id: str, found: movement.Plan, end: Point, how: str, af
         yield from fall(run, model_id, found.drop, after)
         return False
     run.emit(Moved(model=model_id, path=(edge, landing), facing=model.facing,
-                   elevation=terrain.level(run.state, landing), how="jump", rule="RE-R13"))
+                   elevation=terrain.level_at_end(run.state, edge, landing), how="jump", rule="RE-R13"))
     run.emit(Altered(model=model_id, notes={"mark": movement.MARKS[how]}, rule="RE-R40"))
     movement.spend(run, model_id, math.dist(edge, landing))
     return math.dist(landing, end) <= TOLERANCE
@@ -59,15 +60,11 @@ def _landing(state: GameState, model: Model, found: movement.Plan, end: Point, d
     most = min(found.wish, distance)
     while most >= found.width - TOLERANCE:
         spot = terrain.along(edge, end, most)
-        if not terrain.gap_at(state, spot) or most <= found.width + 0.011:
-            if paths.can_stand(state.scene, _base(model, spot), others, gaps=True) is None:
-                return spot
+        clear = paths.can_stand(state.scene, at_end(model, spot), others, gaps=True) is None
+        if clear and terrain.lands(state, edge, spot, found.width):
+            return spot
         most -= 0.05
     return None
-
-
-def _base(model: Model, spot: Point) -> Base:
-    return at_end(model, spot)
 
 
 def fall(run: Run, model_id: str, drop: float, after: Aftermath) -> Generator[Ask, Any, None]:

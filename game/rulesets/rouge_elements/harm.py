@@ -1,4 +1,4 @@
-"""Wounds, limbs and conditions, and what an attack leaves behind for morale (RE-1.5, RE-9, RE-12, RE-R37, RE-R43 to R50)."""
+"""Wounds, limbs and conditions, and what an attack leaves behind for morale (RE-9, RE-12, RE-R37, RE-R43 to R50)."""
 from __future__ import annotations
 
 import msgspec
@@ -7,6 +7,7 @@ from game.engine.events import Altered, Harmed, Left, Said, SideNoted, UnitNoted
 from game.engine.run import Resolver, Run
 from game.geometry.measure import gap
 from game.geometry.shapes import Base
+from game.resolvers import action_points
 from game.resolvers.tests import tell
 from game.rulesets.rouge_elements import windows
 from game.rulesets.rouge_elements.conditions import (
@@ -15,7 +16,6 @@ from game.rulesets.rouge_elements.conditions import (
     having,
     in_order,
     limb,
-    pool,
     threshold,
     wounds_left,
 )
@@ -88,8 +88,7 @@ def _further(run: Run, victim: str, location: str, after: Aftermath) -> None:
         lose_for_good(run, victim, "M", place.M)
     if place.AP:
         lose_for_good(run, victim, "AP", place.AP)
-        model = run.state.models[victim]
-        run.emit(Altered(model=victim, notes={"ap": max(0, pool(model) - place.AP)}, rule="RE-R43"))
+        action_points.change(run, victim, -place.AP, "RE-R43")
     if place.down and wounds_left(run.state.models[victim]) > 0:
         knock_down(run, victim, after, "RE-R43")
 

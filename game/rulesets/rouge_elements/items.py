@@ -136,7 +136,7 @@ def check_ready(state: GameState, model: Model, one: Item) -> Verdict:
         return refuse("RE-R63" if weapon.burst else "RE-R35",
                       f"The {weapon.name} may not be used before turn {one.silent + 1}.")
     if one.jammed:
-        return refuse("RE-R35" if one.shoulder else "RE-11.4",
+        return refuse("RE-R35" if one.shoulder else "RE-R32",
                       f"The {weapon.name} is silent; clearing it costs 1 AP.")
     if one.shoulder:
         return YES

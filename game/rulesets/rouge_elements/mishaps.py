@@ -1,4 +1,4 @@
-"""Critical failures: what stands in a weapon's entry, Overheat! and Grenade! (RE-6.5, T8, T9, RE-R32, R35, R36, R46)."""
+"""Critical failures: a weapon's entry, Overheat! and Grenade! (RE-6.5, T8, T9, RE-R32, R35, R36, R46)."""
 from __future__ import annotations
 
 from collections.abc import Generator
@@ -75,7 +75,8 @@ def overheat(run: Run, attack: Attack, after: Aftermath) -> Steps:
     tally.put(run, row=thrown.dice[0])
     one = own_item(run, attack)
     if row <= 2:
-        hit = Hit(victim=user, by=user, weapon=attack.weapon, dam=strength(model, attack.weapon), named="arms", far=False)
+        hit = Hit(victim=user, by=user, weapon=attack.weapon, dam=strength(model, attack.weapon), named="arms",
+                  far=False)
         if one is not None:
             _change(run, user, one.id, used=True)
         yield from strike(run, hit, after)

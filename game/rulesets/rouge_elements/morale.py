@@ -121,13 +121,14 @@ def _free_end(state: GameState, model: Model, goal: Point, inches: float, friend
     return model.base.at
 
 
-def resolve_flight(run: Run, model_id: str) -> Resolver:
-    """Its flight as its movement action. RE-7.5, RE-R38"""
+def resolve_flight(run: Run, model_id: str, facing: float | None = None) -> Resolver:
+    """Its flight as its movement action; it may face where it likes at its end. RE-7.5, RE-R11, RE-R38"""
     model = run.state.models[model_id]
     movement.begin_move(run, model_id, "walk", inches_of(model))
     path, elevation, leaves = flight(run.state, model)
-    facing = EDGES[nearest_edge(run.state, model.base)]
-    run.emit(Moved(model=model_id, path=path, facing=facing, elevation=elevation, how="flee", rule="RE-7.5"))
+    away = EDGES[nearest_edge(run.state, model.base)]
+    run.emit(Moved(model=model_id, path=path, facing=away if facing is None else facing, elevation=elevation,
+                   how="flee", rule="RE-7.5"))
     moved = math.dist(path[0], path[-1]) > TOLERANCE
     run.emit(Altered(model=model_id, notes={"fled": True, "mark": "moved" if moved else None}))
     movement.end_move(run, model_id)

@@ -1,4 +1,4 @@
-"""Orders of movement: standing up, walking, sprinting, rolling, turning, disengaging, fleeing (RE-3, RE-5.7, RE-7.5)."""
+"""Orders of movement: standing up, walking, sprinting, turning, disengaging, fleeing (RE-3, RE-5.7, RE-7.5)."""
 from __future__ import annotations
 
 from game.engine.commands import Command
@@ -9,7 +9,7 @@ from game.engine.verdict import YES, Verdict, refuse
 from game.resolvers.moving import walked
 from game.rulesets.common.given import facing_of, model_by
 from game.rulesets.rouge_elements import close, falls, meaning, morale, movement, tally, turns
-from game.rulesets.rouge_elements.conditions import is_down
+from game.rulesets.rouge_elements.conditions import crippled, is_down
 from game.rulesets.rouge_elements.conditions import movement as inches_of
 from game.rulesets.rouge_elements.data import NUMBERS
 from game.rulesets.rouge_elements.harm import aftermath
@@ -50,6 +50,9 @@ def do_stand(run: Run, command: Command) -> Resolver:
     run.emit(Altered(model=model.id, states=run.state.models[model.id].losing("prone"), notes={"stood": True},
                      rule="RE-12.3"))
     run.emit(Said(text=f"{model.name} stands up.", side=model.side, models=(model.id,), rule="RE-12.3"))
+    if model.note("will_flee") is not None:
+        morale.flees(run, model.id, str(model.note("will_flee")), "RE-R31")
+        run.emit(Altered(model=model.id, notes={"will_flee": None}))
     yield from ()
 
 
@@ -65,8 +68,18 @@ def _check_moving(state: GameState, command: Command, how: str, allowed: float |
 
 
 def check_walk(state: GameState, command: Command) -> Verdict:
-    begun = model_by(state, command).note("move")
-    return _check_moving(state, command, begun["how"] if begun and begun["how"] == "sprint" else "walk")
+    return _check_moving(state, command, "walk")
+
+
+def check_go_on(state: GameState, command: Command) -> Verdict:
+    model, path = model_by(state, command), meaning.path(command)
+    verdict = movement.check_go_on(state, model)
+    if not verdict:
+        return verdict
+    if not path:
+        return refuse("RE-3.1", "A move needs a path.")
+    return movement.check_path(state, model, model.note("move")["how"], path, jump=bool(command.get("jump")),
+                               drop=bool(command.get("drop")))
 
 
 def check_skill_roll(state: GameState, command: Command) -> Verdict:
@@ -83,13 +96,57 @@ def check_sprint(state: GameState, command: Command) -> Verdict:
     return verdict
 
 
+def as_path(command: Command, how: str) -> Command:
+    """A jump or a drop straight towards a point, as a walk along that line. RE-R13, RE-R15"""
+    to = meaning.point(command, "to")
+    fields = {key: value for key, value in command.fields.items() if key in ("facing",)}
+    return Command(do=command.do, by=command.by, fields={**fields, "path": [list(to)] if to else [], how: True})
+
+
+def _check_leap(state: GameState, command: Command, how: str) -> Verdict:
+    """Whether it may jump or drop that way, as its movement action or with what is left of it."""
+    model, straight = model_by(state, command), as_path(command, how)
+    begun = model.note("move")
+    verdict = check_go_on(state, straight) if begun else check_walk(state, straight)
+    if not verdict:
+        return verdict
+    found = movement.plan(state, model, walked(model, meaning.path(straight)), drop=how == "drop")
+    if found.stop != ("jump" if how == "jump" else "fall"):
+        what = "no gap to jump" if how == "jump" else "no drop"
+        return refuse("RE-R13" if how == "jump" else "RE-R15", f"There is {what} on that line.")
+    return YES
+
+
+def check_jump(state: GameState, command: Command) -> Verdict:
+    return _check_leap(state, command, "jump")
+
+
+def check_drop(state: GameState, command: Command) -> Verdict:
+    return _check_leap(state, command, "drop")
+
+
+def do_jump(run: Run, command: Command) -> Resolver:
+    yield from _leap(run, as_path(command, "jump"))
+
+
+def do_drop(run: Run, command: Command) -> Resolver:
+    yield from _leap(run, as_path(command, "drop"))
+
+
+def _leap(run: Run, straight: Command) -> Resolver:
+    yield from (do_go_on if model_by(run.state, straight).note("move") else do_walk)(run, straight)
+
+
 def do_walk(run: Run, command: Command) -> Resolver:
-    begun = model_by(run.state, command).note("move")
-    if not begun:
-        inches = movement.budget(model_by(run.state, command), "walk")
-        movement.begin_move(run, command.by, "walk", inches)
-        tally.put(run, limit=inches)
-    yield from _go(run, command, begun["how"] if begun else "walk")
+    inches = movement.budget(model_by(run.state, command), "walk")
+    movement.begin_move(run, command.by, "walk", inches)
+    tally.put(run, limit=inches)
+    yield from _go(run, command, "walk")
+
+
+def do_go_on(run: Run, command: Command) -> Resolver:
+    """What is left of a walk or a sprint: after a stop, a jump, or the sprint's die."""
+    yield from _go(run, command, model_by(run.state, command).note("move")["how"])
 
 
 def do_sprint(run: Run, command: Command) -> Resolver:
@@ -170,13 +227,13 @@ def check_flee(state: GameState, command: Command) -> Verdict:
         return refuse("RE-7.5", f"{model.name} does not flee.")
     if model.note("fled") or model.note("move"):
         return refuse("RE-R38", f"{model.name} has made its flight this turn.")
-    if inches_of(model) <= 0:
-        return refuse("RE-R45", f"{model.name} cannot move.")
+    if crippled(model, "legs") >= 2:
+        return refuse("RE-R45", f"{model.name} cannot move: both legs are crippled.")
     return turns.check_pool(model, 1, "A movement action")
 
 
 def do_flee(run: Run, command: Command) -> Resolver:
-    yield from morale.resolve_flight(run, command.by)
+    yield from morale.resolve_flight(run, command.by, facing_of(command))
 
 
 def check_end_activation(state: GameState, command: Command) -> Verdict:

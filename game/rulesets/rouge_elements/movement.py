@@ -18,7 +18,7 @@ from game.geometry.reach import Reach
 from game.geometry.shapes import Base
 from game.resolvers.moving import at_end, others_about, walked
 from game.rulesets.rouge_elements import items, terrain, turns
-from game.rulesets.rouge_elements.conditions import movement, pool
+from game.rulesets.rouge_elements.conditions import crippled, movement, pool
 from game.rulesets.rouge_elements.data import NUMBERS
 from game.table.model import Model
 from game.units import TOLERANCE, Point, heading, within
@@ -55,19 +55,18 @@ def budget(model: Model, how: str) -> float:
 
 
 def check_move(state: GameState, model: Model, how: str) -> Verdict:
-    """Whether it may make this movement action, or go on with it. RE-3, RE-5.7, RE-R10, RE-R45, RE-R55"""
+    """Whether it may make this movement action. RE-3, RE-5.7, RE-R10, RE-R45, RE-R55"""
     verdict = turns.check_step(state, model, turns.MOVE)
     if not verdict:
         return verdict
-    begun = model.note("move")
-    if begun:
-        return _check_going_on(model, how, begun)
+    if model.note("move"):
+        return refuse("RE-R10", f"{model.name} has made its movement action this turn.")
     if model.has("fleeing"):
         return refuse("RE-7.5", f"{model.name} flees; that is its movement.")
     if model.note("fled") or model.note("must_fight"):
         return refuse("RE-R31", f"{model.name} could not get away and stays.")
-    if how != "turn" and movement(model) <= 0:
-        return refuse("RE-R45", f"{model.name} cannot move.")
+    if how != "turn" and crippled(model, "legs") >= 2:
+        return refuse("RE-R45", f"{model.name} cannot move: both legs are crippled.")
     if how in ("sprint", "skill_roll") and items.carries_heavy(model):
         return refuse("RE-13.4", f"{model.name} carries a heavy weapon: no sprint, no skill roll.")
     if not turns.is_free(state, model):
@@ -75,10 +74,15 @@ def check_move(state: GameState, model: Model, how: str) -> Verdict:
     return turns.check_pool(model, 1, "A movement action")
 
 
-def _check_going_on(model: Model, how: str, begun: dict[str, object]) -> Verdict:
-    if begun["how"] == "turn" or how not in ("walk", begun["how"]) or (how == "sprint" and begun["how"] == "sprint"):
-        return refuse("RE-R10", f"{model.name} has made its movement action this turn.")
-    if begun.get("over") or float(str(begun["left"])) <= TOLERANCE:
+def check_go_on(state: GameState, model: Model) -> Verdict:
+    """Whether inches are left of the movement action that it has begun: it may stop as often as it likes. RE-3.1"""
+    verdict = turns.check_step(state, model, turns.MOVE)
+    if not verdict:
+        return verdict
+    begun = model.note("move")
+    if not begun:
+        return refuse("RE-3.1", f"{model.name} has not begun to move.")
+    if begun.get("over") or float(begun["left"]) <= TOLERANCE:
         return refuse("RE-3.1", f"{model.name} has no movement left.")
     return YES
 
@@ -145,14 +149,14 @@ def check_path(
             return refuse("RE-3.6", f"The gap is {found.width:.1f}″ wide: it must be jumped.",
                           Mark(kind="path", points=tuple(way), role="bad"))
         end = way[found.leg + 1]
-        if terrain.gap_at(state, end) and found.wish < found.width + TOLERANCE:
+        if found.wish < found.width - TOLERANCE or not terrain.lands(state, found.path[-1], end, found.width):
             return refuse("RE-3.6", "A jump ends beyond the gap, on the line that was declared.")
         left = max(0.0, left - found.cost - found.wish)
-        here = replace(here, at=end, elevation=terrain.level(state, end))
+        here = replace(here, at=end, elevation=terrain.level_at_end(state, found.path[-1], end))
         if found.leg + 2 >= len(way):
-            return _check_end(state, model, end, [*friends, *enemies], falls=False)
+            return _check_end(state, model, end, [*friends, *enemies], over_gap=True)
         way = way[found.leg + 1:]
-    return _check_end(state, model, found.path[-1], [*friends, *enemies], falls=found.stop == "fall")
+    return _check_end(state, model, found.path[-1], [*friends, *enemies], over_gap=found.stop == "fall")
 
 
 def _check_way(state: GameState, model: Model, way: Sequence[Point], enemies: Sequence[Model]) -> Verdict:
@@ -168,13 +172,13 @@ def _check_way(state: GameState, model: Model, way: Sequence[Point], enemies: Se
     return refuse("RE-R16", f"The way is blocked by {name}.", *marks)
 
 
-def _check_end(state: GameState, model: Model, end: Point, others: Sequence[Model], *, falls: bool) -> Verdict:
+def _check_end(state: GameState, model: Model, end: Point, others: Sequence[Model], *, over_gap: bool) -> Verdict:
     block = paths.can_stand(state.scene, at_end(model, end), [m.base for m in others], gaps=True)
     if block is not None:
         what = others[block.what].name if isinstance(block.what, int) else "terrain"
         return refuse("RE-R16", f"No room to stand there: {what}.",
                       Mark(kind="ring", points=(end,), radius=model.radius, role="bad"))
-    if not falls and terrain.gap_at(state, end) and model.elevation > -TOLERANCE:
+    if not over_gap and terrain.gap_at(state, end) and model.elevation > -TOLERANCE:
         return refuse("RE-R13", "Nobody stands over a gap.",
                       Mark(kind="ring", points=(end,), radius=model.radius, role="bad"))
     return YES
@@ -184,7 +188,7 @@ def _too_far(model: Model, way: Sequence[Point], cost: float, inches: float, how
     rule = {"sprint": "RE-3.3", "skill_roll": "RE-3.4"}.get(how, "RE-3.1")
     return refuse(rule, f"Too far: that takes {cost:.1f}″ of movement and {model.name} has {inches:g}″.",
                   Mark(kind="path", points=tuple(way), role="bad"),
-                  Mark(kind="ring", points=(way[0],), radius=inches, role="bad"))
+                  Mark(kind="ring", points=(way[0],), radius=max(inches, 0.0), role="bad"))
 
 
 # --- moving

@@ -92,7 +92,8 @@ def attack_odds(state: GameState, attack: Attack) -> Odds:
     plain, critical = hit_chances(
         sum(v for _, v in modifiers(state, attack)), sum(v for _, v in defence(state, attack)), not attack.close,
         cover.fixed if cover.shifting else -1, loses, bool(attack.close and having(target, "parry")))
-    more = 3 if weapon.strength and having(attacker, "assassin") and not in_front(target, attacker) else 0
+    behind = attacker.at is not None and target.at is not None and not in_front(target, attacker)
+    more = 3 if weapon.strength and having(attacker, "assassin") and behind else 0
     hit = Hit(victim=target.id, by=attacker.id, weapon=weapon, dam=strength(attacker, weapon, more), named=attack.part,
               cover=cover if not cover.shifting else Cover(fixed=max(3, cover.fixed)), far=not attack.close)
     over = sum(v for _, v in sums(state, hit, 0, 0)) - armour_against(target, hit)

@@ -8,6 +8,7 @@ from game.engine.commands import Command
 from game.engine.requests import Candidate, Decision, Need, Option
 from game.engine.state import GameState
 from game.engine.verdict import Verdict
+from game.geometry.measure import gap_to_piece
 from game.resolvers import deploying
 from game.rulesets.rouge_elements import (
     action_orders,
@@ -22,11 +23,11 @@ from game.rulesets.rouge_elements import (
     turns,
 )
 from game.rulesets.rouge_elements.arms import Item
-from game.rulesets.rouge_elements.conditions import in_close_combat, is_down, pool
+from game.rulesets.rouge_elements.conditions import in_close_combat, is_down, pool, value
 from game.rulesets.rouge_elements.conditions import movement as inches_of
 from game.rulesets.rouge_elements.data import NUMBERS, TABLES
 from game.table.model import Model
-from game.units import CONTACT
+from game.units import CONTACT, TOLERANCE
 
 FACING = Need(key="facing", kind="direction", optional=True)
 TARGET = Need(key="at", kind="model")
@@ -136,7 +137,7 @@ def _movement(state: GameState, model: Model) -> Iterator[Option]:
         return
     if model.has("fleeing") and not model.note("fled"):
         yield Option(do="flee", title="Flee", by=model.id, hint="1 AP, to the nearest edge", icon="run", rule="RE-7.5",
-                     verdict=_check(state, "flee", model), default=True)
+                     verdict=_check(state, "flee", model), needs=(FACING,), default=True)
         return
     begun = model.note("move")
     if begun:
@@ -155,15 +156,30 @@ def _movement(state: GameState, model: Model) -> Iterator[Option]:
     yield Option(do="skill_roll", title="Skill roll", by=model.id, hint=f"1 AP, {roll:g}″, harder to hit",
                  icon="dodging", rule="RE-3.4", verdict=movement.check_move(state, model, "skill_roll"),
                  needs=(Need(key="path", kind="path", budget=roll), FACING))
+    yield from _leaps(state, model, inches, walk)
     yield Option(do="turn", title="Turn", by=model.id, hint="1 AP, on the spot", icon="l:rotate-cw", rule="RE-R11",
                  verdict=movement.check_move(state, model, "turn"), needs=(Need(key="facing", kind="direction"),))
 
 
 def _going_on(state: GameState, model: Model, begun: dict[str, Any]) -> Iterator[Option]:
     """What is left of the movement action that it has begun."""
-    yield Option(do="walk", title="Go on", by=model.id, hint=f"{float(begun['left']):.1f}″ left", icon="walk",
-                 rule="RE-3.1", verdict=movement.check_move(state, model, "walk"),
+    yield Option(do="go_on", title="Go on", by=model.id, hint=f"{float(begun['left']):.1f}″ left", icon="walk",
+                 rule="RE-3.1", verdict=movement.check_go_on(state, model),
                  needs=(Need(key="path", kind="path", budget=float(begun["left"])), FACING))
+    yield from _leaps(state, model, float(begun["left"]), movement.check_go_on(state, model))
+
+
+def _leaps(state: GameState, model: Model, inches: float, verdict: Verdict) -> Iterator[Option]:
+    """A jump where a gap is in reach, a drop from where it stands high. RE-R13, RE-R15"""
+    near = [p for p in state.terrain.values() if "gap" in p.traits and gap_to_piece(model.base, p) <= inches]
+    if near and model.elevation > -TOLERANCE:
+        far = inches_of(model) + 6.0 - value(model, "A")
+        yield Option(do="jump", title="Jump", by=model.id, hint=f"D6 + M − A, up to {max(0.0, far):g}″",
+                     icon="jump-across", rule="RE-3.6", verdict=verdict, dice=True,
+                     needs=(Need(key="to", kind="point", ring=inches + max(0.0, far)),))
+    if model.elevation > NUMBERS.step + TOLERANCE:
+        yield Option(do="drop", title="Drop down", by=model.id, hint=f"{model.elevation:g}″, a fall", icon="heavy-fall",
+                     rule="RE-3.7", verdict=verdict, dice=True, needs=(Need(key="to", kind="point", ring=inches),))
 
 
 # --- attacks

@@ -12,7 +12,7 @@ from game.engine.verdict import YES, Verdict, refuse
 from game.errors import UnknownName
 from game.rulesets.common.given import facing_of, model_by
 from game.rulesets.rouge_elements import meaning, set_up, starting, turns
-from game.rulesets.rouge_elements.conditions import having
+from game.rulesets.rouge_elements.conditions import full_pool, having
 from game.rulesets.rouge_elements.data import find, traits
 
 
@@ -65,40 +65,53 @@ def do_line_up(run: Run, command: Command) -> Resolver:
 
 
 def check_next_turn(state: GameState, command: Command) -> Verdict:
-    if state.phase == "start" or (state.phase == "turns" and state.options.get(turns.BY_HAND)):
-        return check_paid(state, paid(command.get("pay"), asks=False) or {})
-    return refuse("RE-2.1", "A turn starts when everybody has had an activation.")
+    if state.phase != "start" and not (state.phase == "turns" and state.options.get(turns.BY_HAND)):
+        return refuse("RE-2.1", "A turn starts when everybody has had an activation.")
+    return _check_paid(state, command.get("pay"))
+
+
+def _check_paid(state: GameState, told: Any) -> Verdict:
+    """Whether those who are to pay for abilities by the turn have them, and will have the AP. RE-17.4, RE-17.5"""
+    if told is None:
+        return YES
+    if not isinstance(told, dict) or not all(meaning.is_names(names) for names in told.values()):
+        return refuse("RE-R7", "Who pays is told by character: the names of abilities.")
+    for name, abilities in told.items():
+        model = state.models.get(name)
+        if model is None or not model.on_table:
+            return refuse("RE-R7", f"There is no character {str(name)[:40]} to pay.")
+        wanted = paid({name: abilities}).get(name, [])
+        lacking = next((a for a in wanted if not having(model, a)), None)
+        if lacking is not None or len(wanted) < len(as_list(abilities)):
+            rule = traits().upgrades[lacking].rule if lacking else "RE-R7"
+            return refuse(rule, f"{model.name} has no such ability.")
+        if sum(starting.PER_TURN[a] for a in wanted) > full_pool(model) - int(model.note("owed", 0)):
+            return refuse("RE-2.3", f"{model.name} will not have the action points for that.")
+    return YES
 
 
 def do_next_turn(run: Run, command: Command) -> Resolver:
-    yield from starting.resolve_turn_start(run, paid(command.get("pay"), asks=not run.state.options.get(turns.BY_HAND)))
+    asks = command.get("pay") is None and not run.state.options.get(turns.BY_HAND)
+    yield from starting.resolve_turn_start(run, None if asks else paid(command.get("pay") or {}))
     run.emit(Noted(notes={"started": run.state.round}))
 
 
-def paid(told: Any, *, asks: bool) -> Mapping[str, Sequence[str]] | None:
-    """Who pays for which abilities, by their ids; None where everybody is to be asked."""
-    if not isinstance(told, dict):
-        return None if asks else {}
+def paid(told: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Who pays for which abilities, by their ids."""
     chosen: dict[str, list[str]] = {}
     for model, names in told.items():
-        for name in [names] if isinstance(names, str) else names if isinstance(names, (list, tuple)) else []:
+        for name in as_list(names):
             try:
-                chosen.setdefault(str(model), []).append(find("ability", str(name), traits().upgrades))
+                key = find("ability", name, traits().upgrades)
             except UnknownName:
                 continue
+            if key in starting.PER_TURN:
+                chosen.setdefault(model, []).append(key)
     return chosen
 
 
-def check_paid(state: GameState, chosen: Mapping[str, Sequence[str]]) -> Verdict:
-    """Nobody pays for an ability that it has not, or that is not paid for by the turn. RE-17.4, RE-17.5"""
-    for name, abilities in chosen.items():
-        if name not in state.models:
-            return refuse("RE-R7", f'There is no character "{name}".')
-        for ability in abilities:
-            trait = traits().upgrades[ability]
-            if ability not in starting.PER_TURN or not having(state.models[name], ability):
-                return refuse(trait.rule, f"{state.models[name].name} has no {trait.name} to pay for.")
-    return YES
+def as_list(names: str | Sequence[str]) -> list[str]:
+    return [names] if isinstance(names, str) else list(names)
 
 
 def check_end_turn(state: GameState, command: Command) -> Verdict:

@@ -4,6 +4,7 @@ from __future__ import annotations
 from game.engine.commands import Command
 from game.engine.requests import Preview
 from game.engine.state import GameState
+from game.engine.verdict import Mark
 from game.resolvers.moving import walked
 from game.resolvers.tests import Modifiers
 from game.rulesets.rouge_elements import action_orders, arms, close, items, meaning, movement, odds
@@ -11,7 +12,9 @@ from game.rulesets.rouge_elements.attacks import Attack, cover_of, defence, modi
 from game.rulesets.rouge_elements.conditions import movement as inches_of
 from game.rulesets.rouge_elements.conditions import value
 from game.rulesets.rouge_elements.damage import strength
+from game.rulesets.rouge_elements.data import NUMBERS
 from game.table.model import Model
+from game.units import TOLERANCE
 
 
 def preview(state: GameState, command: Command) -> Preview | None:
@@ -35,7 +38,9 @@ def preview(state: GameState, command: Command) -> Preview | None:
         case "disengage":
             chance = sum(a + b <= value(model, "L") for a in range(1, 7) for b in range(1, 7)) / 36
             return Preview(chance=chance, lines=(f"2D6 of {value(model, 'L')} at most",))
-        case "walk" | "skill_roll" if meaning.path(command):
+        case "jump" | "drop" if meaning.point(command, "to") is not None:
+            return _leap(state, model, command)
+        case "walk" | "go_on" | "skill_roll" if meaning.path(command):
             return _walk(state, model, command)
     return None
 
@@ -97,7 +102,8 @@ def _blows(state: GameState, model: Model, target: Model) -> list[Preview]:
 def _walk(state: GameState, model: Model, command: Command) -> Preview:
     way = walked(model, meaning.path(command))
     found = movement.plan(state, model, way, drop=bool(command.get("drop")))
-    lines = [f"{found.cost:.1f} of {movement.budget(model, command.do):g}″"]
+    how = "walk" if command.do == "go_on" else command.do
+    lines = [f"{found.cost:.1f} of {movement.budget(model, how):g}″"]
     if found.stop == "jump":
         lines.append(f"a gap of {found.width:.1f}″ to jump: D6 + M {inches_of(model):g} − A {value(model, 'A')}")
     if found.stop == "fall" or found.drop:
@@ -105,3 +111,20 @@ def _walk(state: GameState, model: Model, command: Command) -> Preview:
     return Preview(lines=tuple(lines))
 
 
+
+
+def _leap(state: GameState, model: Model, command: Command) -> Preview:
+    """The odds of a jump, and what a fall would cost. RE-3.6, RE-3.7"""
+    to = meaning.point(command, "to")
+    assert to is not None
+    found = movement.plan(state, model, (model.base.at, to), drop=command.do == "drop")
+    dice = int(found.drop + TOLERANCE) if found.drop > NUMBERS.step + TOLERANCE else 0
+    harm = max(0.0, value(model, "A") + 3.5 * dice) if dice else 0.0
+    told = f"a fall of {found.drop:.1f}″: A {value(model, 'A')} + {dice}D6 wounds" if dice else "a fall does no harm"
+    line = Mark(kind="path", points=(model.base.at, to), role="act")
+    if found.stop != "jump":
+        return Preview(chance=None, harm=harm, unit="wounds", lines=(told,), marks=(line,))
+    need = found.width - inches_of(model) + value(model, "A")
+    chance = sum(die >= need - TOLERANCE for die in range(1, 7)) / 6
+    lines = (f"D6 + M {inches_of(model):g} − A {value(model, 'A')} of {found.width:.1f}″", told)
+    return Preview(chance=chance, harm=(1 - chance) * harm, unit="wounds", lines=lines, marks=(line,))

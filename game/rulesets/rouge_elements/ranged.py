@@ -44,7 +44,7 @@ def check_ranged(model: Model) -> Verdict:
     """Whether it may attack at range at all this turn. RE-3.3, RE-R93"""
     if (model.note("move") or {}).get("how") == "sprint":
         return refuse("RE-3.3", f"{model.name} sprinted: no attack at range this turn.")
-    if model.note("stupid"):
+    if model.has("stupid"):
         return refuse("RE-R93", f"{model.name} failed its test and does not attack this turn.")
     if model.note("must_fight"):
         return refuse("RE-R31", f"{model.name} could not get away and attacks in close combat.")
@@ -76,7 +76,7 @@ def check_shot(
     if left is not None and len(targets) > left:
         return refuse("RE-R18", f"The {weapon.name} has {left} shots left this turn.")
     if not targets:
-        return refuse("RE-R24", "A shot names an enemy in play.")
+        return refuse("RE-R53" if weapon.aoe else "RE-R24", "A shot names an enemy in play.")
     for target in targets:
         verdict = sights.check_choice(state, model, target, "A shot")
         if verdict and target is not None:

@@ -83,7 +83,7 @@ class RougeElements(PlainFace, ByModel):
         return options.candidates(state, option, key)
 
     def reach(self, state: GameState, option: Option) -> Reach | None:
-        if option.do in ("walk", "sprint", "skill_roll"):
+        if option.do in ("walk", "go_on", "skill_roll"):
             return movement.reach_of(state, state.models[option.by], option.do)
         return None
 

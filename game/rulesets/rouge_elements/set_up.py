@@ -35,9 +35,7 @@ def _ranked(run: Run, sides: list[str], order: list[str]) -> Resolver:
         return
     rolled: dict[str, int] = {}
     for side in sides:
-        face = yield from number(run, "set_up", (1, 6), by="", reason=f"set-up, {run.state.sides[side].name}",
-                                 rule="RE-R96")
-        rolled[side] = face
+        rolled[side] = yield from number(run, "set_up", (1, 6), side=side, reason="set-up", rule="RE-R96")
     for face in sorted(set(rolled.values()), reverse=True):
         yield from _ranked(run, [s for s in sides if rolled[s] == face], order)
 

@@ -1,4 +1,4 @@
-"""Whom a character can choose, and what stands between: sight, spotting distance, arc, range, cover (RE-8, RE-R23 to 25)."""
+"""Whom a character can choose, and what stands between: sight, spotting, arc, range, cover (RE-8, RE-R23 to R25)."""
 from __future__ import annotations
 
 import functools

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from game.engine.events import Altered, Noted, Said
 from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Resolver, Run
+from game.resolvers import action_points, effects
 from game.resolvers.tests import tell
 from game.rulesets.rouge_elements import items, tally, turns
 from game.rulesets.rouge_elements.arms import Weapon
@@ -28,8 +29,8 @@ from game.rulesets.rouge_elements.morale import rally, settle
 from game.rulesets.rouge_elements.throws import leadership, number, roll
 from game.table.model import Model
 
-THIS_TURN = {"stealth": None, "field": None, "stupid": None, "summoned_now": None}
-"""The notes on a character that hold for one turn."""
+THIS_TURN = ("stealth", "force_field", "stupid")
+"""The states of a character that hold for one turn."""
 PER_TURN = {"active_stealth": 1, "force_field": 2}
 """Abilities that are paid for as the turn starts, with their AP. T2"""
 FIRE = Weapon(name="Fire", kind="spell", points=0, icon="flame")
@@ -39,7 +40,7 @@ def resolve_turn_start(run: Run, paid: Mapping[str, Sequence[str]] | None) -> Re
     """`paid` says who pays for what; None asks. RE-R7"""
     run.emit(Said(text=f"Turn {run.state.round}.", tone="head", rule="RE-2.1"))
     yield from roll_order(run)
-    turns.end_effects(run, lambda e: not run.state.models[e.by].on_table)
+    effects.end_due(run, lambda e: not run.state.models[e.by].on_table, "RE-R76")
     for model in list(run.state.on_table()):
         refill(run, model)
     for model_id in list(run.state.note("order")):
@@ -70,11 +71,10 @@ def _roll_off(run: Run, tied: list[str], ranked: list[str]) -> Resolver:
 
 def refill(run: Run, model: Model) -> None:
     """The pool is set anew, what is owed taken from it; shots and what held for a turn begin again. RE-2.3, RE-R8"""
-    points, owed = full_pool(model), int(model.note("owed", 0))
+    action_points.refill(run, model.id, full_pool(model), "RE-R8")
     fresh = [replace(i, fired=0, shots=None) for i in items.items(model)]
-    run.emit(Altered(model=model.id, notes={
-        **THIS_TURN, "ap": max(0, points - owed), "owed": max(0, owed - points) or None,
-        "weapons": items.written(fresh),
+    run.emit(Altered(model=model.id, states=model.losing(*THIS_TURN), notes={
+        "stealth": None, "weapons": items.written(fresh),
     }, rule="RE-R8"))
 
 
@@ -87,7 +87,7 @@ def _character_starts(run: Run, model_id: str, paid: Mapping[str, Sequence[str]]
     if having(run.state.models[model_id], "stupid"):
         passed = yield from leadership(run, model_id, "stupid", "RE-R93")
         if not passed:
-            run.emit(Altered(model=model_id, notes={"stupid": True}, rule="RE-R93"))
+            run.emit(Altered(model=model_id, states=run.state.models[model_id].gaining("stupid"), rule="RE-R93"))
     if having(run.state.models[model_id], "regenerate"):
         back = yield from number(run, "regenerate", (1, 6), by=model_id, reason="regenerate", rule="RE-R90")
         regain(run, model_id, back)
@@ -140,10 +140,11 @@ def _pay_abilities(run: Run, model_id: str, paid: Mapping[str, Sequence[str]] | 
 
 def _use(run: Run, model_id: str, ability: str) -> Resolver:
     if ability == "force_field":
-        run.emit(Altered(model=model_id, notes={"field": True}, rule="RE-R88"))
+        run.emit(Altered(model=model_id, states=run.state.models[model_id].gaining(ability), rule="RE-R88"))
         return
     hidden = yield from number(run, "stealth", (1, 6), by=model_id, reason="active stealth", rule="RE-R87")
-    run.emit(Altered(model=model_id, notes={"stealth": hidden}, rule="RE-R87"))
+    run.emit(Altered(model=model_id, states=run.state.models[model_id].gaining("stealth"), notes={"stealth": hidden},
+                     rule="RE-R87"))
 
 
 def _burn(run: Run, model_id: str) -> Resolver:

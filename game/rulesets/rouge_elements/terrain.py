@@ -12,6 +12,8 @@ from game.geometry.scene import Scene
 from game.rulesets.rouge_elements.data import NUMBERS
 from game.units import TOLERANCE, Point, within
 
+RIM = 0.001
+"""Inches beyond the rim of a gap, where its ground begins for certain."""
 RATES = {"difficult": NUMBERS.difficult}
 
 
@@ -23,6 +25,16 @@ def level(state: GameState, point: Point) -> float:
 def gap_at(state: GameState, point: Point) -> str:
     """The gap that a centre at `point` is over; '' for none."""
     return stretches_of(state.scene, point, point, RATES)[0].gap
+
+
+def level_at_end(state: GameState, start: Point, end: Point) -> float:
+    """The level at which a jump from `start` comes down at `end`, which may be the very rim of the gap."""
+    return level(state, along(start, end, math.dist(start, end) + RIM))
+
+
+def lands(state: GameState, edge: Point, end: Point, width: float) -> bool:
+    """Whether `end` is beyond the gap that begins at `edge`, and not over another one."""
+    return math.dist(edge, end) <= width + RIM or not gap_at(state, end)
 
 
 def ways(state: GameState, path: Sequence[Point]) -> list[list[Stretch]]:

@@ -34,14 +34,15 @@ def roll(
 
 
 def number(
-    run: Run, kind: str, dice: tuple[int, int], *, by: str = "", reason: str = "", rule: str = "", outcome: str = ""
+    run: Run, kind: str, dice: tuple[int, int], *, by: str = "", side: str = "", reason: str = "", rule: str = "",
+    outcome: str = "",
 ) -> Generator[Ask, Any, int]:
     """A die or a sum of dice whose number is used as it is, told in the log."""
     count, sides = dice
     if not count:
         return 0
-    thrown = yield from roll(run, kind, count, sides, by=by, reason=reason)
-    side = run.state.models[by].side if by in run.state.models else ""
+    side = side or (run.state.models[by].side if by in run.state.models else "")
+    thrown = yield from roll(run, kind, count, sides, by=by, side=side, reason=reason)
     tell(run, reason or NAMES.get(kind, kind), thrown, by=by, side=side, outcome=outcome, rule=rule)
     return thrown.total
 

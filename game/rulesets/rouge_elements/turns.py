@@ -5,7 +5,8 @@ from game.engine.events import Advanced, Altered, Noted, Said
 from game.engine.run import Writer
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
-from game.rulesets.rouge_elements.conditions import Effect, effects, in_close_combat, is_down, pool, value
+from game.resolvers import action_points, effects
+from game.rulesets.rouge_elements.conditions import crippled, in_close_combat, is_down, pool, value
 from game.rulesets.rouge_elements.data import RULES
 from game.table.model import Model
 
@@ -60,30 +61,9 @@ def begin_activation(run: Writer, model_id: str) -> None:
     run.emit(Noted(notes={"waiting": left, "stage": STAND}))
     run.emit(Advanced(active=model.unit, turn=model.side, rule="RE-2.1"))
     run.emit(Altered(model=model_id, notes={**THIS_ACTIVATION, "mark": None, "down_at_start": is_down(model) or None}))
-    end_effects(run, lambda e: e.by == model_id)
+    effects.end_due(run, lambda e: e.by == model_id, "RE-R76")
     run.emit(Said(text=f"{model.name} acts, {pool(model)} AP.", side=model.side, tone="head", models=(model_id,),
                   rule="RE-2.1"))
-
-
-def end_effects(run: Writer, of: object) -> None:
-    """Ends the spells that `of` picks and whose turn has come. RE-R76"""
-    for model in list(run.state.models.values()):
-        kept = [e for e in effects(model) if not (callable(of) and of(e) and ends_now(run.state, e))]
-        if len(kept) < len(effects(model)):
-            set_effects(run, model.id, kept)
-            for gone in effects(model):
-                if gone not in kept:
-                    run.emit(Said(text=f"{gone.name} on {model.name} ends.", models=(model.id,), rule="RE-R76"))
-
-
-def ends_now(state: GameState, effect: Effect) -> bool:
-    return bool(effect.until) and state.round >= effect.until
-
-
-def set_effects(run: Writer, model_id: str, kept: list[Effect]) -> None:
-    import msgspec
-
-    run.emit(Altered(model=model_id, notes={"effects": [msgspec.to_builtins(e) for e in kept] or None}))
 
 
 def end_activation(run: Writer) -> None:
@@ -133,23 +113,17 @@ def check_up(state: GameState, model: Model) -> Verdict:
 
 def must_flee(model: Model) -> bool:
     """Whether it has a flight to make yet, and the AP for it. RE-7.5, RE-R38"""
-    from game.rulesets.rouge_elements.conditions import movement
-
     return bool(model.has("fleeing") and not model.note("fled") and not model.note("move") and pool(model)
-                and movement(model) > 0)
+                and crippled(model, "legs") < 2)
 
 
 def check_pool(model: Model, cost: int, what: str, rule: str = "RE-2.3") -> Verdict:
     """Whether its action points pay for it. T2"""
-    if pool(model) >= cost:
-        return YES
-    return refuse(rule, f"{what} costs {cost} AP; {model.name} has {pool(model)}.")
+    return action_points.check_pool(model, cost, what, rule)
 
 
 def pay(run: Writer, model_id: str, cost: int) -> None:
-    model = run.state.models[model_id]
-    if cost:
-        run.emit(Altered(model=model_id, notes={"ap": pool(model) - cost}, rule="RE-2.3"))
+    action_points.pay(run, model_id, cost, "RE-2.3")
 
 
 def reach_step(run: Writer, step: int) -> None:
