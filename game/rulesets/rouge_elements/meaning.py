@@ -17,6 +17,10 @@ def is_path(value: Any) -> bool:
     return isinstance(value, (list, tuple)) and 0 < len(value) <= 200 and all(map(is_point, value))
 
 
+def _are_places(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and len(value) <= 200 and all(map(is_point, value))
+
+
 def is_names(value: Any) -> bool:
     return isinstance(value, str) or (isinstance(value, (list, tuple)) and all(isinstance(v, str) for v in value))
 
@@ -43,7 +47,7 @@ KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "direction": (is_number, "a direction is a number of degrees"),
     "distance": (is_number, "a distance is a number of inches"),
     "where": (is_point, "a place is two numbers, in inches"),
-    "places": (is_path, "places are a list of points"),
+    "places": (_are_places, "places are a list of points, each two numbers, in inches"),
     "to": (_is_place, "that is a name, or two numbers, in inches"),
     "at": (is_names, "a target is a character's id, or a list of them"),
     "weapon": (is_names, "a weapon is a name, or a list of them"),
