@@ -21,6 +21,7 @@ from game.rulesets.rouge_elements import (
     orders,
     ranged,
     set_up,
+    summon_orders,
     turns,
 )
 from game.rulesets.rouge_elements.arms import Item
@@ -116,6 +117,7 @@ def _next_up(state: GameState, side: str) -> Decision:
 
 def _activation(state: GameState, model: Model) -> Decision:
     options = [*_movement(state, model), *_attacks(state, model), *_hands(state, model)]
+    options += summon_orders.options(state, model)
     options.append(Option(do="end_activation", title="End activation", by=model.id, hint="the next in order acts",
                           icon="l:skip-forward", rule="RE-R9",
                           verdict=_check(state, "end_activation", model)))

@@ -9,7 +9,7 @@ from game.rulesets.common.orders import Order, check_known
 from game.rulesets.rouge_elements import action_orders as action
 from game.rulesets.rouge_elements import hand_orders as hands
 from game.rulesets.rouge_elements import magic_orders as magic
-from game.rulesets.rouge_elements import meaning, turns
+from game.rulesets.rouge_elements import meaning, summon_orders, turns
 from game.rulesets.rouge_elements import move_orders as move
 from game.rulesets.rouge_elements import phase_orders as phase
 
@@ -40,6 +40,7 @@ ORDERS: dict[str, Order] = {
     "pick_up": Order(hands.check_pick_up, hands.do_pick_up),
     "hand_over": Order(hands.check_hand_over, hands.do_hand_over),
     "clear": Order(hands.check_clear, hands.do_clear),
+    "summon": Order(summon_orders.check_summon, summon_orders.do_summon),
     "end_activation": Order(move.check_end_activation, move.do_end_activation),
 }
 
