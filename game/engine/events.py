@@ -10,6 +10,7 @@ from game.engine.state import GameState, Result
 from game.table.model import Model
 from game.table.objective import Marker
 from game.table.terrain import Terrain
+from game.table.unit import Unit
 from game.units import Point
 
 
@@ -147,6 +148,13 @@ class Noted(Event, tag="noted", frozen=True, kw_only=True):
     notes: dict[str, Any]
 
 
+class Joined(Event, tag="joined", frozen=True, kw_only=True):
+    """A unit that was not in the game joins it, at the end of the roster; its models are placed after that."""
+
+    unit: Unit
+    models: tuple[Model, ...]
+
+
 class Grouped(Event, tag="grouped", frozen=True, kw_only=True):
     """Several units became one unit, standing where the first stood in the roster."""
 
@@ -170,7 +178,7 @@ class Ended(Event, tag="ended", frozen=True, kw_only=True):
 
 AnyEvent = (
     Said | Acted | Rolled | Placed | Moved | Altered | Harmed | Left | Returned | TerrainAltered | UnitNoted | SideNoted
-    | SideAltered | MarkerAltered | Noted | Grouped | Advanced | Ended
+    | SideAltered | MarkerAltered | Noted | Joined | Grouped | Advanced | Ended
 )
 
 
@@ -207,6 +215,9 @@ def apply(state: GameState, event: Event) -> GameState:
             return _alter_marker(state, event)
         case Noted(notes=notes):
             return replace(state, notes=_merged(state.notes, notes))
+        case Joined(unit=unit, models=models):
+            return replace(state, units={**state.units, unit.id: unit},
+                           models={**state.models, **{m.id: m for m in models}})
         case Grouped():
             return _group(state, event)
         case Advanced():

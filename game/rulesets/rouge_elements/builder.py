@@ -58,7 +58,7 @@ class ChampionBuilder:
         return YES
 
     def _check_add(self, force: Force, edit: Edit) -> Verdict:
-        known = {**characters(), **champions()}
+        known: dict[str, Named] = {**characters(), **champions()}
         if edit.profile not in known:
             return refuse("", str(UnknownName("character", edit.profile, known)) + ".")
         if edit.to:
@@ -152,5 +152,5 @@ def _recipe(force: Force, unit: ForceUnit, where: str) -> Recipe:
     if unit.own:
         raise FileError(force.source, where, f'unknown key "{next(iter(unit.own))}" beside a profile; a character of '
                                              f"one's own has {', '.join(creation.KEYS)}")
-    known = {**characters(), **champions()}
+    known: dict[str, Named] = {**characters(), **champions()}
     return recipe_of(find_in(force.source, f"{where}.profile", "character", unit.profile, known))

@@ -6,9 +6,9 @@ from typing import Any
 from game.engine.commands import Command
 from game.engine.requests import Ask
 from game.engine.state import GameState
-from game.engine.verdict import Verdict, refuse
+from game.engine.verdict import Verdict
 from game.geometry.sight import Sight, look
-from game.rulesets.rouge_elements import begin, build_cases, case_values, casting, movement, options, tally, turns
+from game.rulesets.rouge_elements import begin, build_cases, case_values, movement, options, turns
 from game.rulesets.rouge_elements.data import CHARACTERISTICS
 from game.table.setting import Setting
 
@@ -93,15 +93,8 @@ class CaseWords:
         return None
 
     def unasked(self, state: GameState, step: dict[str, Any], key: str) -> Verdict | None:
-        """Reactions are asked only where they are possible; a step may offer one that is not. But nobody
-        dispels who was not asked."""
-        if key != casting.DISPEL:
-            return None
-        asked = tally.of(state, "dispel_asked", [])
-        wanted = [str(v.get("by")) for v in case_values.dispellers(step.get(key, {}))]
-        if step["do"] != key and all(name in asked for name in wanted):
-            return None
-        return refuse("RE-R71", "Only another standing mage with the points, and once, until the first success.")
+        """Reactions are asked only where they are possible; why one that a step wants is not."""
+        return case_values.why_unasked(state, step, key)
 
     def problems(self, setting: Setting) -> list[str]:
         return build_cases.problems(setting)

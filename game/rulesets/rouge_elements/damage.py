@@ -15,7 +15,7 @@ from game.resolvers.tests import Modifiers, tell
 from game.rulesets.rouge_elements import pushes, tally, windows
 from game.rulesets.rouge_elements.arms import Critical, Weapon
 from game.rulesets.rouge_elements.attacks import shifting
-from game.rulesets.rouge_elements.conditions import clamp, effects, having, is_down, value
+from game.rulesets.rouge_elements.conditions import clamp, effects, having, is_down, value, wounds_left
 from game.rulesets.rouge_elements.data import NUMBERS, TABLES
 from game.rulesets.rouge_elements.harm import Aftermath, corrode, knock_down, lose_wounds, set_on_fire
 from game.rulesets.rouge_elements.sights import NONE, Cover
@@ -147,6 +147,7 @@ def inflict(
 ) -> Generator[Ask, Any, None]:
     """Who takes the wounds, then conditions, push and appetite. RE-D5, RE-R80"""
     shares = [windows.Share(hit.victim, wounds, location)]
+    had = wounds_left(run.state.models[hit.victim])
     if wounds:
         shares = yield from windows.share_wounds(run, hit, wounds, location)
     for share in shares:
@@ -155,7 +156,7 @@ def inflict(
     marked = next((s.model for s in shares if s.conditions), hit.victim)
     if hit.specials:
         yield from _specials(run, hit, critical, marked, bool(wounds), after)
-    taken = sum(s.wounds for s in shares if s.model == hit.victim)
+    taken = min(had, sum(s.wounds for s in shares if s.model == hit.victim))
     if taken:
         yield from windows.after_wounds(run, hit, taken)
 

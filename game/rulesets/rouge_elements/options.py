@@ -14,13 +14,16 @@ from game.rulesets.rouge_elements import (
     action_orders,
     areas,
     arms,
+    charging,
     close,
+    hand_orders,
     items,
     magic_options,
     movement,
     orders,
     ranged,
     set_up,
+    summon_orders,
     turns,
 )
 from game.rulesets.rouge_elements.arms import Item
@@ -117,6 +120,7 @@ def _next_up(state: GameState, side: str) -> Decision:
 def _activation(state: GameState, model: Model) -> Decision:
     options = [*_movement(state, model), *_attacks(state, model), *magic_options.casts(state, model),
                *_hands(state, model)]
+    options += summon_orders.options(state, model)
     options.append(Option(do="end_activation", title="End activation", by=model.id, hint="the next in order acts",
                           icon="l:skip-forward", rule="RE-R9",
                           verdict=_check(state, "end_activation", model)))
@@ -191,7 +195,7 @@ def _attacks(state: GameState, model: Model) -> Iterator[Option]:
         if not arms.of(one).close:
             yield _shot(state, model, one)
     yield Option(do="charge", title="Charge", by=model.id, hint=f"D6 + {inches_of(model):g}″", icon="charging",
-                 rule="RE-5.2", verdict=close.check_may_charge(state, model), dice=True,
+                 rule="RE-5.2", verdict=charging.check_may_charge(state, model), dice=True,
                  needs=(Need(key="at", kind="model", budget=inches_of(model) + 6.0),))
     yield from _blows(state, model)
     if model.has("burning"):
@@ -257,7 +261,7 @@ def _hands(state: GameState, model: Model) -> Iterator[Option]:
             yield _hand(state, model, "pick_up", f"Pick up {arms.of(one).name}", {"weapon": one.id})
     friends = [m for m in state.models_of(model.side) if m.on_table and m.id != model.id]
     for other in friends:
-        if action_orders.near_enough(model, other):
+        if hand_orders.near_enough(model, other):
             for one in loose:
                 yield _hand(state, model, "hand_over", f"{arms.of(one).name} to {other.name}",
                             {"weapon": one.id, "to": other.id})

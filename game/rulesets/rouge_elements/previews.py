@@ -10,6 +10,7 @@ from game.rulesets.rouge_elements import (
     action_orders,
     area_previews,
     arms,
+    charging,
     close,
     items,
     magic_previews,
@@ -104,7 +105,7 @@ def _fight(state: GameState, model: Model, command: Command, target: Model) -> P
 
 def _charge(state: GameState, model: Model, target: Model) -> Preview:
     """Reaching it, and then the best blow that the pool pays for."""
-    cost, _ = close.charge_cost(state, model, target)
+    cost, _ = charging.charge_cost(state, model, target)
     need = cost - inches_of(model)
     chance = 1.0 if need <= 0 else sum(d >= need - 1e-6 for d in range(1, 7)) / 6
     best = max((p.worth or 0.0 for p in _blows(state, model, target)), default=0.0)

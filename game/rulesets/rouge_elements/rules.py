@@ -24,6 +24,7 @@ from game.rulesets.rouge_elements import (
     begin,
     card,
     conditions,
+    luck,
     movement,
     options,
     orders,
@@ -103,6 +104,7 @@ class RougeElements(PlainFace, ByModel):
     def resolve(self, run: Run, command: Command) -> Resolver:
         if run.state.note("tally"):
             tally.start(run)
+        luck.new_action(run)
         if orders.begins(run.state, command):
             turns.begin_activation(run, command.by)
         if command.do in ("end_turn", "next_turn") and run.state.phase == "turns":
