@@ -81,14 +81,15 @@ TRIES = 400
 def test_the_odds_of_areas_and_spells_agree_with_the_dice(name: str):
     sides = {s: Side(id=s, name=s.title(), edge=e) for s, e in (("blue", "south"), ("red", "north"))}
     caster = {"level": 4, "spells": [str(o["spell"]) for o in ORDERS.values() if "spell" in o],
-              "weapons": [str(o["weapon"]) for o in ORDERS.values() if "weapon" in o]}
+              "weapons": [str(ORDERS[name]["weapon"])] if "weapon" in ORDERS[name] else []}
     units = (
         UnitSpec(id="m", side="blue", profile="Mage", at=(12.0, 6.0), facing=0.0, extra=caster),
         UnitSpec(id="e1", side="red", profile="Monster", at=(12.0, 11.0), facing=180.0),
         UnitSpec(id="e2", side="red", profile="Monster", at=(12.4, 12.5), facing=180.0, set={"A": 4}),
     )
     setting = Setting(source="test", title="Odds", table=Table(width=24, height=24), sides=sides, units=units,
-                      options={"ends_by_hand": True}, begin={"phase": "turns", "order": ["m", "e1", "e2"]})
+                      terrain={}, options={"ends_by_hand": True},
+                      begin={"phase": "turns", "order": ["m", "e1", "e2"]})
     state = RULES.begin(setting)
     order = Command(do=str(ORDERS[name]["do"]), by="m", fields={k: v for k, v in ORDERS[name].items() if k != "do"})
     begun = Match(RULES, state, 0)
