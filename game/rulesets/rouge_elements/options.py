@@ -241,7 +241,8 @@ def _blow(state: GameState, model: Model, used: Sequence[Item | None]) -> Option
     verdict = close.check_may_fight(state, model, used) and _nearest_verdict(
         state, model, lambda enemy: close.check_struck(state, model, weapon, enemy))
     return Option(do="fight", title=title, by=model.id, hint=f"{weapon.ap} AP, {_reach(weapon.range)}",
-                  icon=weapon.icon, rule="RE-5.3", verdict=verdict, needs=(TARGET, PART), fixed={"weapon": [i.id if i else "unarmed" for i in used]}, dice=True)
+                  icon=weapon.icon, rule="RE-5.3", verdict=verdict, needs=(TARGET, PART),
+                  fixed={"weapon": [i.id if i else "unarmed" for i in used]}, dice=True)
 
 
 def _reach(inches: float) -> str:
