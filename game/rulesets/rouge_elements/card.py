@@ -64,7 +64,8 @@ def _lines(state: GameState, model: Model) -> list[CardLine]:
     lines += [CardLine(label=having()[key].name, value=_does(key), icon=having()[key].icon) for key in
               dict.fromkeys(model.note("has", []))]
     lines += [CardLine(label=spells()[key].name, value=f"{spells()[key].type}, above {spells()[key].value}",
-                       icon=spells()[key].icon, rule="RE-10.3") for key in model.note("spells", [])]
+                       note=spells()[key].about, icon=spells()[key].icon, rule="RE-10.3")
+              for key in model.note("spells", [])]
     if state.phase == "turns" and model.id in turns.waiting(state):
         lines.append(CardLine(label="Waits", value=f"acts {turns.waiting(state).index(model.id) + 1}. from now",
                               icon="hourglass", rule="RE-2.1"))

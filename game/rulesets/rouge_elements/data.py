@@ -79,6 +79,7 @@ class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     name: str
     lore: str
+    about: str
     type: Literal["direct", "missile", "augment"]
     value: int
     icon: str

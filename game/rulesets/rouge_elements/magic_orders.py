@@ -7,7 +7,7 @@ from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
 from game.errors import UnknownName
 from game.rulesets.common.given import model_by
-from game.rulesets.rouge_elements import casting, meaning, turns
+from game.rulesets.rouge_elements import casting, meaning, spell_targets, turns
 from game.rulesets.rouge_elements.casting import Cast
 from game.rulesets.rouge_elements.data import find, spells
 from game.rulesets.rouge_elements.spell_targets import Aimed
@@ -34,6 +34,13 @@ def check_cast(state: GameState, command: Command) -> Verdict:
     if verdict and len(meaning.names(command, "at")) > 1:
         return refuse("RE-R72", "A spell names one character.")
     return verdict and casting.check(state, cast)
+
+
+def check_target(state: GameState, command: Command) -> Verdict:
+    """Whether the target may be chosen, whatever else the spell still needs (a place to go to)."""
+    cast = cast_of(command)
+    assert cast is not None
+    return spell_targets.check_choice(state, state.models[cast.by], spells()[cast.spell], cast.aimed)
 
 
 def do_cast(run: Run, command: Command) -> Resolver:

@@ -12,11 +12,13 @@ from game.geometry.measure import gap, gap_to_piece
 from game.resolvers import deploying
 from game.rulesets.rouge_elements import (
     action_orders,
+    areas,
     arms,
     charging,
     close,
     hand_orders,
     items,
+    magic_options,
     movement,
     orders,
     ranged,
@@ -116,7 +118,8 @@ def _next_up(state: GameState, side: str) -> Decision:
 
 
 def _activation(state: GameState, model: Model) -> Decision:
-    options = [*_movement(state, model), *_attacks(state, model), *_hands(state, model)]
+    options = [*_movement(state, model), *_attacks(state, model), *magic_options.casts(state, model),
+               *_hands(state, model)]
     options += summon_orders.options(state, model)
     options.append(Option(do="end_activation", title="End activation", by=model.id, hint="the next in order acts",
                           icon="l:skip-forward", rule="RE-R9",
@@ -308,10 +311,22 @@ def _hand(state: GameState, model: Model, do: str, title: str, fixed: dict[str, 
 def candidates(state: GameState, option: Option, key: str) -> list[Candidate]:
     """For a need of an option, everything that could be picked with its verdict."""
     need = next((n for n in option.needs if n.key == key), None)
+    if need is not None and need.key == magic_options.DIRECTION and option.do in ("shoot", "cast"):
+        return magic_options.directions(state, state.models[option.by])
     if need is None or need.kind != "model":
         return list(need.candidates) if need else []
     model = state.models[option.by]
-    return [Candidate(e.id, _target_verdict(state, option, e), e.name) for e in state.enemies(model.side)]
+    if option.do == "cast":
+        return magic_options.candidates(state, option)
+    return [Candidate(e.id, _target_verdict(state, option, e), e.name, _reaches(state, option, e))
+            for e in state.enemies(model.side)]
+
+
+def _reaches(state: GameState, option: Option, target: Model) -> str:
+    """Whom a shot's blast on this target would reach."""
+    model = state.models[option.by]
+    one = items.item(model, str(option.fixed.get("weapon"))) if option.do == "shoot" else None
+    return areas.reaches(state, model, arms.of(one), target) if one is not None and arms.of(one).aoe else ""
 
 
 def _target_verdict(state: GameState, option: Option, target: Model) -> Verdict:

@@ -45,8 +45,7 @@ def record(run: Run) -> None:
     """Keeps what this order's attacks and spells changed; forgets what is older than the previous turn."""
     if not any(SPELL in m.note("spells", []) for m in run.state.models.values()):
         return
-    state, found = run.checkpoint, []
-    fallen: set[str] = set()
+    state, found, fallen = run.checkpoint, list[Entry](), set[str]()
     for event in run.events:
         after = apply(state, event)
         if event.rule == RULE:
@@ -125,6 +124,15 @@ def _weapons(before: Model, after: Model, rule: str) -> Iterator[Entry]:
         changed = {f: getattr(old, f) for f in SPENT if new is not None and getattr(old, f) != getattr(new, f)}
         if changed and rule not in ("RE-11.4", "RE-R58", "RE-R8"):
             yield {"what": "weapon", "model": before.id, "item": old.id, "was": changed}
+
+
+def wounds_back(state: GameState) -> dict[str, int]:
+    """The wounds that a Rewind now would give back, or take, by character."""
+    found: dict[str, int] = {}
+    for entry in state.note(PAST, []):
+        if entry["what"] == "W" and entry["turn"] >= state.round - 1:
+            found[entry["model"]] = found.get(entry["model"], 0) - int(entry["by"])
+    return found
 
 
 # --- what is undone

@@ -1,7 +1,7 @@
 """What spells do once they stand: all thirty of T22 (RE-18.1, RE-R73 to R82)."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -9,6 +9,7 @@ import msgspec
 from game.engine.events import Altered, Moved, Said
 from game.engine.requests import Ask, Need
 from game.engine.run import Resolver, Run
+from game.engine.state import GameState
 from game.geometry.measure import gap
 from game.rulesets.common.given import point_of
 from game.rulesets.rouge_elements import (
@@ -69,7 +70,9 @@ def _die(run: Run, spoken: Spoken, dice: tuple[int, int]) -> Any:
     return number(run, "spell", dice, by=spoken.by, reason=spoken.book.name, rule="RE-18.1")
 
 
-def _give(run: Run, spoken: Spoken, changes: dict[str, int] | None = None, **data: Any) -> None:
+def _give(
+    run: Run, spoken: Spoken, changes: Mapping[str, int] | None = None, data: Mapping[str, Any] | None = None
+) -> None:
     lasting.give(run, spoken.key, spoken.at, spoken.by, spoken.turns, changes, data)
 
 
@@ -135,18 +138,19 @@ def _scream(run: Run, spoken: Spoken) -> Resolver:
 # --- direct spells
 
 
-def _struck(run: Run, spoken: Spoken, victim: str, power: int) -> Hit:
+def struck(state: GameState, by: str, book: Spell, victim: str, power: int) -> Hit:
     """An automatic hit; it is no attack, so nothing that goes with attacks comes with it. RE-R46, RE-R73"""
-    caster, target = run.state.models[spoken.by], run.state.models[victim]
+    caster, target = state.models[by], state.models[victim]
     far = gap(caster.base, target.base) >= NUMBERS.force_field_from - TOLERANCE
-    return Hit(victim=victim, by=spoken.by, weapon=spoken.book.attack, dam=power, attack=False, far=far,
-               cover=sights.cover_from(run.state, caster.base, target))
+    return Hit(victim=victim, by=by, weapon=book.attack, dam=power, attack=False, far=far,
+               cover=sights.cover_from(state, caster.base, target))
 
 
 def _molten(run: Run, spoken: Spoken) -> Resolver:
     """One hit with the target's own A. RE-R81"""
     after = aftermath(run, spoken.by)
-    yield from strike(run, _struck(run, spoken, spoken.at, value(run.state.models[spoken.at], "A")), after)
+    power = value(run.state.models[spoken.at], "A")
+    yield from strike(run, struck(run.state, spoken.by, spoken.book, spoken.at, power), after)
     yield from settle(run, after)
 
 
@@ -158,7 +162,8 @@ def _static(run: Run, spoken: Spoken) -> Resolver:
     tally.put(run, victims=victims)
     for victim in [v for v in victims for _ in range(CHARGES)]:
         if victim not in after.dead:
-            yield from strike(run, _struck(run, spoken, victim, spoken.book.attack.pow), after)
+            hit = struck(run.state, spoken.by, spoken.book, victim, spoken.book.attack.pow)
+            yield from strike(run, hit, after)
     yield from settle(run, after)
 
 
@@ -176,7 +181,7 @@ def _override(run: Run, spoken: Spoken) -> Resolver:
     old = next((e for e in effects(run.state.models[spoken.at]) if e.spell == spoken.key), None)
     left = wounds_left(run.state.models[spoken.at]) + (int(old.data.get(lasting.TAKEN, 0)) if old else 0)
     taken = max(0, min(raised(run.state.models[spoken.at]).get("W", 0), left - 1))
-    _give(run, spoken, override=True, **{lasting.TAKEN: taken})
+    _give(run, spoken, data={"override": True, lasting.TAKEN: taken})
     if taken:
         run.emit(Altered(model=spoken.at, notes={"W": left - taken}, rule="RE-R81"))
     yield from ()
@@ -227,7 +232,7 @@ def _flag(**data: Any) -> Callable[[Run, Spoken], Resolver]:
     """A spell whose effect is read where it counts."""
 
     def does(run: Run, spoken: Spoken) -> Resolver:
-        _give(run, spoken, **data)
+        _give(run, spoken, data=data)
         yield from ()
 
     return does
@@ -251,7 +256,7 @@ def _heads(run: Run, spoken: Spoken) -> Resolver:
 
 def _time_will_tell(run: Run, spoken: Spoken) -> Resolver:
     """The loss comes with a later refill. RE-R81"""
-    _give(run, spoken, **{lasting.DUE: run.state.round + spoken.turns})
+    _give(run, spoken, data={lasting.DUE: run.state.round + spoken.turns})
     yield from ()
 
 
@@ -268,7 +273,7 @@ def _glimpse(run: Run, spoken: Spoken) -> Resolver:
     die = yield from _die(run, spoken, (1, 6))
     model = run.state.models[spoken.at]
     if die > 1:
-        _give(run, spoken, gives=["evade"])
+        _give(run, spoken, data={"gives": ["evade"]})
     elif not having(model, "stupid"):
         run.emit(Altered(model=model.id, notes={"has": [*model.note("has", []), "stupid"]}, rule="RE-R81"))
         run.emit(Said(text=f"{model.name} is stupid from now on.", tone="harm", models=(model.id,), rule="RE-R81"))

@@ -10,7 +10,6 @@ from game.engine.requests import Ask
 from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict, refuse
 from game.geometry import path as paths
-from game.geometry.measure import gap
 from game.geometry.shapes import Base
 from game.resolvers.moving import at_end
 from game.rulesets.common.given import is_point, point_of
@@ -42,6 +41,14 @@ def wants_target(spell: Spell) -> bool:
 
 def check(state: GameState, caster: Model, spell: Spell, aimed: Aimed) -> Verdict:
     """Whether the spell may be cast so; named and judged before the casting roll. RE-R72"""
+    verdict = check_choice(state, caster, spell, aimed)
+    if verdict and spell.does == "teleport":
+        return _check_teleport(state, spell, state.models[aimed.at], aimed.to)
+    return verdict
+
+
+def check_choice(state: GameState, caster: Model, spell: Spell, aimed: Aimed) -> Verdict:
+    """Whether the spell may be cast on this target, or in this direction."""
     target = state.models.get(aimed.at)
     if aimed.at and (target is None or not target.on_table):
         return refuse("RE-R72", "A spell names a character in play.")
@@ -57,10 +64,7 @@ def check(state: GameState, caster: Model, spell: Spell, aimed: Aimed) -> Verdic
         return _check_missile(state, caster, spell, target)
     if spell.type == "augment":
         return sights.check_range(caster, target, NUMBERS.augment, spell.name, "RE-R75")
-    verdict = _check_direct(caster, spell, target)
-    if verdict and spell.does == "teleport":
-        return _check_teleport(state, spell, target, aimed.to)
-    return verdict
+    return _check_direct(caster, spell, target)
 
 
 def _check_self(caster: Model, spell: Spell, target: Model | None) -> Verdict:
@@ -142,8 +146,3 @@ def around(state: GameState, caster: Model, radius: float) -> list[str]:
 
     return [m for m, _ in in_blast(state, caster.base.at, radius)
             if state.models[m].side != caster.side and in_front(caster, state.models[m])]
-
-
-def near(caster: Model, target: Model) -> bool:
-    """Whether an effect of the caster's comes from nearer than a Force Field minds. RE-R88"""
-    return gap(caster.base, target.base) < NUMBERS.force_field_from - TOLERANCE
