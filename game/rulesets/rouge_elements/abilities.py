@@ -8,7 +8,7 @@ from game.engine.events import Altered, Moved, Said
 from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
-from game.engine.verdict import YES, Verdict, refuse
+from game.engine.verdict import Verdict, refuse
 from game.resolvers.tests import tell
 from game.rulesets.common.given import is_point, point_of
 from game.rulesets.rouge_elements import areas, harm, items, movement, starting, turns
@@ -141,8 +141,8 @@ def feast(run: Run, hit: Hit, wounds: int) -> Resolver:
 
 
 def blast(run: Run, victim: str, after: Aftermath) -> Resolver:
-    """It goes off where it fell: radius D6″, strength D6. Those whom the blast kills go before anybody tests; every death
-    is tested for in its turn. RE-17.10, RE-R91, RE-R97"""
+    """It goes off where it fell: radius D6″, strength D6. Those whom the blast kills go before anybody tests; every
+    death is tested for in its turn. RE-17.10, RE-R91, RE-R97"""
     model = run.state.models[victim]
     if not having(model, "blast_master") or model.at is None:
         return
