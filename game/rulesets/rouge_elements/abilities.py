@@ -141,8 +141,8 @@ def feast(run: Run, hit: Hit, wounds: int) -> Resolver:
 
 
 def blast(run: Run, victim: str, after: Aftermath) -> Resolver:
-    """It goes off where it fell: radius D6″, strength D6. Those whom the blast kills go before anybody tests; every death
-    is tested for in its turn. RE-17.10, RE-R91, RE-R97"""
+    """It goes off where it fell: radius D6″, strength D6. Those whom the blast kills go before anybody tests; every
+    death is tested for in its turn. RE-17.10, RE-R91, RE-R97"""
     model = run.state.models[victim]
     if not having(model, "blast_master") or model.at is None:
         return

@@ -83,9 +83,9 @@ class ChampionBuilder:
         left = force.limit - spent
         if force.limit and more > left:
             word = builder_parts.name_of(before, edit.part)
-            told = f"{left} are left" if left > 0 else "nothing is left"
             how = "costs" if edit.do == "buy" else "gave back"
-            return refuse(LIMIT, f"{word} {how} {more} points; {told} of the limit of {force.limit}.")
+            return refuse(LIMIT, f"{word} {how} {edits.counted(more)}; {edits.left_told(left)} of the limit of "
+                                 f"{force.limit}.")
         return YES
 
     def apply(self, force: Force, edit: Edit) -> Force:

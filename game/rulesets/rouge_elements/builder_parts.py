@@ -38,7 +38,7 @@ def parts(recipe: Recipe) -> list[Part]:
 def _basic(recipe: Recipe) -> Iterator[Part]:
     """T11."""
     for name, points in traits().basic.items():
-        yield Part(id=f"up:{name}", name=f"+1 {name}", shelf="Body", group="Characteristics", icon="upgrade",
+        yield Part(id=f"up:{name}", name=f"+1 {name}", shelf="Body", group="Characteristics", icon="l:chevrons-up",
                    points=points, count=recipe.upgrades.get(name, 0), about=RULES.characteristics[name])
 
 
@@ -78,7 +78,8 @@ def _carried(recipe: Recipe) -> Iterator[Part]:
     """Each weapon that it carries, and T20 for it."""
     for number, (one, points) in enumerate(zip(carried(recipe), weapon_prices(recipe), strict=True)):
         weapon, shelf = arms.profile(one.weapon, one.changes), f"{number + 1}. {weapons()[one.weapon].name}"
-        yield Part(id=f"carried:{number}", name=weapon.name, icon=weapon.icon, points=points, count=1, opens=shelf,
+        name = f"{weapon.name} ({sheet.changes_told(one.changes)})" if one.changes else weapon.name
+        yield Part(id=f"carried:{number}", name=name, icon=weapon.icon, points=points, count=1, opens=shelf,
                    about=sheet.weapon_line(weapon, one.changes))
         for key, change in changes().items():
             yield Part(id=f"change:{number}:{key}", name=change.name, shelf=shelf, icon=weapon.icon,

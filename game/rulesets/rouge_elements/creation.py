@@ -173,7 +173,7 @@ def _check_slots(recipe: Recipe) -> Iterator[Verdict]:
     if left:
         names = ", ".join(weapons()[one.weapon].name for one in left)
         room = slots(recipe) * base_of(recipe).models
-        yield refuse("RE-11.2", f"No weapon slot is left for: {names}. It has {room}; each holds a two-handed weapon or "
+        yield refuse("RE-11.2", f"No weapon slot is left for: {names}. It has {room}, each for a two-handed weapon or "
                                 "two one-handed ones. A shoulder mounting is one more.")
 
 

@@ -145,8 +145,8 @@ class Carried(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A character as it was created: its base and what was bought for it. `has` lists upgrades, abilities, skills, faults
-    and gear, as often as it has them."""
+    """A character as it was created: its base and what was bought for it. `has` lists upgrades, abilities, skills,
+    faults and gear, as often as it has them."""
 
     name: str
     base: str

@@ -1,6 +1,7 @@
 """Weapons carried: hands, slots, what is ready, what lies about (RE-11, RE-R55 to R59)."""
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from game.engine.events import Altered, Noted
 from game.engine.run import Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
+from game.errors import UnknownName
 from game.rulesets.rouge_elements import arms
 from game.rulesets.rouge_elements.arms import Fail, Item, Weapon
 from game.rulesets.rouge_elements.conditions import crippled, effects, having
@@ -58,8 +60,6 @@ def in_use(model: Model, one: Item) -> Weapon:
 
 def weapon_key(name: str) -> str:
     """The weapon's id for a name or id; '' for none such."""
-    from game.errors import UnknownName
-
     try:
         return find("weapon", name, weapons())
     except UnknownName:
@@ -188,8 +188,6 @@ def drop(run: Run, model_id: str, one: Item, rule: str) -> None:
 
 def lying(state: GameState, name: str, near: Point, reach: float) -> dict[str, Any] | None:
     """The nearest weapon of this name or id on the ground whose spot a base of radius `reach` at `near` touches."""
-    import math
-
     key = weapon_key(name)
     found = [(math.dist(near, d["at"]), n, d) for n, d in enumerate(dropped(state))
              if name == d["item"]["id"] or key == d["item"]["weapon"]]

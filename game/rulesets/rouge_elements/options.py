@@ -1,14 +1,14 @@
 """What each side is asked, as options that describe themselves."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from game.engine.commands import Command
 from game.engine.requests import Candidate, Decision, Need, Option
 from game.engine.state import GameState
-from game.engine.verdict import Verdict
-from game.geometry.measure import gap_to_piece
+from game.engine.verdict import YES, Verdict
+from game.geometry.measure import gap, gap_to_piece
 from game.resolvers import deploying
 from game.rulesets.rouge_elements import (
     action_orders,
@@ -195,7 +195,8 @@ def _attacks(state: GameState, model: Model) -> Iterator[Option]:
         if not arms.of(one).close:
             yield _shot(state, model, one)
     yield Option(do="charge", title="Charge", by=model.id, hint=f"D6 + {inches_of(model):g}″", icon="charging",
-                 rule="RE-5.2", verdict=charging.check_may_charge(state, model), dice=True,
+                 rule="RE-5.2", dice=True, verdict=charging.check_may_charge(state, model) and _nearest_verdict(
+                     state, model, lambda enemy: charging.check_charge(state, model, enemy)),
                  needs=(Need(key="at", kind="model", budget=inches_of(model) + 6.0),))
     yield from _blows(state, model)
     if model.has("burning"):
@@ -207,6 +208,8 @@ def _attacks(state: GameState, model: Model) -> Iterator[Option]:
 def _shot(state: GameState, model: Model, one: Item) -> Option:
     weapon = arms.of(one)
     verdict = ranged.check_may_shoot(state, model, one)
+    if verdict and not weapon.template:
+        verdict = _nearest_verdict(state, model, lambda enemy: ranged.check_shot(state, model, one, [enemy]))
     left = items.shots_left(one)
     shots = f"D{weapon.burst} shots" if left is None else f"{left} shot{'s' if left != 1 else ''}"
     if weapon.template:
@@ -231,19 +234,34 @@ def _blows(state: GameState, model: Model) -> Iterator[Option]:
         same = [i for i in having if i.weapon == name]
         if len(same) > 1:
             yield _blow(state, model, same)
-    yield _blow(state, model, [None])
+    if not having or in_close_combat(state, model):
+        yield _blow(state, model, [None])
 
 
 def _blow(state: GameState, model: Model, used: Sequence[Item | None]) -> Option:
     weapon = close.weapon_of(used[0])
     title = weapon.name if len(used) == 1 else f"{len(used)} × {weapon.name}"
+    verdict = close.check_may_fight(state, model, used) and _nearest_verdict(
+        state, model, lambda enemy: close.check_struck(state, model, weapon, enemy))
     return Option(do="fight", title=title, by=model.id, hint=f"{weapon.ap} AP, {_reach(weapon.range)}",
-                  icon=weapon.icon, rule="RE-5.3", verdict=close.check_may_fight(state, model, used),
-                  needs=(TARGET, PART), fixed={"weapon": [i.id if i else "unarmed" for i in used]}, dice=True)
+                  icon=weapon.icon, rule="RE-5.3", verdict=verdict, needs=(TARGET, PART),
+                  fixed={"weapon": [i.id if i else "unarmed" for i in used]}, dice=True)
 
 
 def _reach(inches: float) -> str:
     return f"{inches:g}″" if inches else "contact"
+
+
+def _nearest_verdict(state: GameState, model: Model, check: Callable[[Model], Verdict]) -> Verdict:
+    """Whether any enemy may be chosen; if none, why the nearest may not."""
+    enemies = sorted(state.enemies(model.side), key=lambda e: gap(model.base, e.base))
+    first = YES
+    for enemy in enemies:
+        verdict = check(enemy)
+        if verdict:
+            return YES
+        first = first and verdict
+    return first
 
 
 # --- hands
