@@ -99,6 +99,15 @@ class Left(Event, tag="left", frozen=True, kw_only=True):
     how: str
 
 
+class Returned(Event, tag="returned", frozen=True, kw_only=True):
+    """A model that had left play is back on the table, with these states."""
+
+    model: str
+    at: Point
+    elevation: float = 0.0
+    states: tuple[str, ...] = ()
+
+
 class TerrainAltered(Event, tag="terrain", frozen=True, kw_only=True):
     """A piece changed state, or moved to `at` (a drone)."""
 
@@ -168,7 +177,7 @@ class Ended(Event, tag="ended", frozen=True, kw_only=True):
 
 
 AnyEvent = (
-    Said | Acted | Rolled | Placed | Moved | Altered | Harmed | Left | TerrainAltered | UnitNoted | SideNoted
+    Said | Acted | Rolled | Placed | Moved | Altered | Harmed | Left | Returned | TerrainAltered | UnitNoted | SideNoted
     | SideAltered | MarkerAltered | Noted | Joined | Grouped | Advanced | Ended
 )
 
@@ -189,6 +198,9 @@ def apply(state: GameState, event: Event) -> GameState:
         case Left(model=model, how=how):
             notes = _merged(state.models[model].notes, {"left": how})
             return _with_model(state, model, in_play=False, states=(), notes=notes)
+        case Returned(model=model, at=at, elevation=elevation, states=states):
+            notes = _merged(state.models[model].notes, {"left": None})
+            return _with_model(state, model, in_play=True, at=at, elevation=elevation, states=states, notes=notes)
         case TerrainAltered():
             return _alter_terrain(state, event)
         case UnitNoted(unit=unit, notes=notes):

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from game.engine.ruleset import Card, CardLine
 from game.engine.state import GameState
-from game.rulesets.rouge_elements import arms, items, turns
+from game.rulesets.rouge_elements import items, turns
 from game.rulesets.rouge_elements.arms import Item, Weapon
 from game.rulesets.rouge_elements.conditions import (
     LIMBS,
@@ -64,7 +64,8 @@ def _lines(state: GameState, model: Model) -> list[CardLine]:
     lines += [CardLine(label=having()[key].name, value=_does(key), icon=having()[key].icon) for key in
               dict.fromkeys(model.note("has", []))]
     lines += [CardLine(label=spells()[key].name, value=f"{spells()[key].type}, above {spells()[key].value}",
-                       icon=spells()[key].icon, rule="RE-10.3") for key in model.note("spells", [])]
+                       note=spells()[key].about, icon=spells()[key].icon, rule="RE-10.3")
+              for key in model.note("spells", [])]
     if state.phase == "turns" and model.id in turns.waiting(state):
         lines.append(CardLine(label="Waits", value=f"acts {turns.waiting(state).index(model.id) + 1}. from now",
                               icon="hourglass", rule="RE-2.1"))
@@ -94,7 +95,7 @@ def _limb(model: Model, name: str) -> str:
 
 
 def _weapon(state: GameState, model: Model, one: Item) -> tuple[CardLine, str, str]:
-    weapon = arms.of(one)
+    weapon = items.in_use(model, one)
     ready = items.check_ready(state, model, one)
     note = ", ".join(notes(weapon))
     return (CardLine(label=weapon.name, icon=weapon.icon, note=note if ready else ready.reason, tone=(

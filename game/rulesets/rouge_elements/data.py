@@ -79,6 +79,7 @@ class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     name: str
     lore: str
+    about: str
     type: Literal["direct", "missile", "augment"]
     value: int
     icon: str
@@ -92,6 +93,11 @@ class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     weapon: dict[str, Any] = {}
     harm: DiceOf = (0, 0)
     does: str = ""
+
+    @property
+    def bracket(self) -> bool:
+        """Whether its number of turns stands in brackets. RE-10.9, RE-R78"""
+        return self.turns > 1 or self.turn_dice[0] > 0
 
     @property
     def attack(self) -> Weapon:
@@ -111,7 +117,8 @@ class Location(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A row of T24. `turns` 0 has no last turn."""
+    """A row of T24. `turns` 0 has no last turn; `per_corner` is how many of a player's characters may be set up in one
+    corner of its side, 0 for anywhere along it."""
 
     title: str
     characters: int
@@ -119,6 +126,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     zone: Literal["corner", "side"]
     about: str
     turns: int = 0
+    per_corner: int = 0
 
 
 class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

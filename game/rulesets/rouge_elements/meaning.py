@@ -33,6 +33,10 @@ def _is_truth(value: Any) -> bool:
     return isinstance(value, bool)
 
 
+def _is_count(value: Any) -> bool:
+    return _is_truth(value) or is_whole(value)
+
+
 def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
@@ -58,7 +62,7 @@ KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "zone": (_is_text, "a corner or side is a word"),
     "aim": (is_whole, "action points are a whole number"),
     "shift": (is_whole, "action points are a whole number"),
-    "boost": (_is_truth, "boost is true or false"),
+    "boost": (_is_count, "a boost is true or false"),
     "jump": (_is_truth, "jump is true or false"),
     "drop": (_is_truth, "drop is true or false"),
 }

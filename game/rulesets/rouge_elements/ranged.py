@@ -9,7 +9,6 @@ from game.engine.events import Acted
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict, refuse
-from game.geometry.arc import in_arc
 from game.geometry.measure import gap
 from game.rulesets.rouge_elements import areas, arms, items, mishaps, sights, turns, windows
 from game.rulesets.rouge_elements.arms import Item
@@ -20,7 +19,7 @@ from game.rulesets.rouge_elements.harm import aftermath
 from game.rulesets.rouge_elements.morale import settle
 from game.rulesets.rouge_elements.throws import number
 from game.table.model import Model
-from game.units import TOLERANCE, towards
+from game.units import TOLERANCE
 
 
 def check_may_shoot(state: GameState, model: Model, one: Item) -> Verdict:
@@ -90,7 +89,7 @@ def check_direction(model: Model, direction: float | None) -> Verdict:
     """A template lies within the forward arc. RE-R51"""
     if direction is None:
         return refuse("RE-R51", "A template needs a direction.")
-    if not in_arc(model.base, towards(model.base.at, direction, 1.0)):
+    if not areas.lies_ahead(model, direction):
         return refuse("RE-R51", "A template lies in the forward arc.",
                       Mark(kind="arc", points=(model.base.at,), facing=model.facing, radius=NUMBERS.template_length,
                            role="bad"))
@@ -105,7 +104,7 @@ def resolve_shots(
     turns.reach_step(run, turns.SHOOT)
     turns.pay(run, shooter, aim + shift)
     yield from _roll_burst(run, shooter, one)
-    weapon = arms.of(_now(run, shooter, one))
+    weapon = items.in_use(run.state.models[shooter], _now(run, shooter, one))
     if weapon.template:
         for _ in range(max(1, items.shots_left(_now(run, shooter, one)) or 1)):
             items.spend_shot(run, shooter, one, use_up=True)

@@ -29,6 +29,7 @@ from game.rulesets.rouge_elements import (
     options,
     orders,
     previews,
+    rewind,
     scoring,
     starting,
     tally,
@@ -112,6 +113,7 @@ class RougeElements(PlainFace, ByModel):
             yield from orders.ORDERS[command.do].resolve(run, command)
         self._tidy(run)
         yield from go_on(run, self)
+        rewind.record(run)
 
     def _end_turn(self, run: Run) -> Resolver:
         """Whoever is left passes, and the next turn is about to start."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 from game.engine.events import Noted, Placed, Said, SideAltered
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
-from game.engine.verdict import YES, Verdict, refuse
+from game.engine.verdict import YES, Mark, Verdict, refuse
+from game.geometry.measure import inside
+from game.geometry.shapes import Piece
 from game.resolvers import deploying
 from game.rulesets.rouge_elements import tally, terrain
 from game.rulesets.rouge_elements.data import NUMBERS, TABLES
@@ -102,7 +104,26 @@ def check_spot(state: GameState, model: Model, point: Point) -> Verdict:
     verdict = deploying.check_spot(state, model, point, SPOT)
     if verdict and terrain.gap_at(state, point):
         return refuse("RE-R96", "Nobody is set up over a gap.")
-    return verdict
+    return verdict and _check_corner(state, model, point)
+
+
+def _check_corner(state: GameState, model: Model, point: Point) -> Verdict:
+    """Where a scenario sets two players up one character per corner: a corner of its side that is free. T24"""
+    scenario = TABLES.scenarios.get(str(state.note("scenario", "")))
+    zone = state.note("zones", {}).get(model.side)
+    if scenario is None or not scenario.per_corner or len(state.sides) != 2 or zone is None:
+        return YES
+    corners = [c for c, edges in CORNERS.items() if zone in edges]
+    base = deploying.standing(model, point)
+    mine = next((c for c in corners if inside(base, Piece(id=c, outline=outline(state, c)), "whole")), None)
+    marks = tuple(Mark(kind="polygon", points=outline(state, c), role="ok") for c in corners)
+    if mine is None:
+        return refuse("RE-18.3", "Each character is set up in a corner of its side.", *marks)
+    piece = Piece(id=mine, outline=outline(state, mine))
+    there = [m for m in state.models_of(model.side) if m.on_table and inside(m.base, piece, "whole")]
+    if len(there) >= scenario.per_corner:
+        return refuse("RE-18.3", f"{there[0].name} has that corner; one character per corner.", *marks)
+    return YES
 
 
 def resolve_place(run: Run, model: Model, point: Point, facing: float | None) -> None:

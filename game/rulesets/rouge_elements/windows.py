@@ -51,8 +51,9 @@ def before_attack(run: Run, attack: Attack) -> Resolver:
 
 def share_wounds(run: Run, hit: Hit, wounds: int, location: str) -> Generator[Ask, Any, list[Share]]:
     """Who takes the wounds of an attack."""
-    yield from ()
-    return [Share(hit.victim, wounds, location)]
+    from game.rulesets.rouge_elements import sharing
+
+    return (yield from sharing.share(run, hit, wounds, location))
 
 
 def after_charge(run: Run, charger: str, target: str) -> Resolver:

@@ -1,0 +1,130 @@
+"""What a template or a blast would bring: whom it reaches, with what strength, where a stray one may land (RE-13)."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+
+from game.engine.requests import Preview
+from game.engine.state import GameState
+from game.engine.verdict import Mark
+from game.resolvers.areas import landings, stray_mark
+from game.resolvers.tests import Modifiers
+from game.rulesets.rouge_elements import areas, odds
+from game.rulesets.rouge_elements.attacks import Attack, cover_of, defence, modifiers
+from game.rulesets.rouge_elements.conditions import wounds_left
+from game.rulesets.rouge_elements.damage import Hit, armour_against, strength, sums
+from game.rulesets.rouge_elements.odds import Odds
+from game.rulesets.rouge_elements.sights import NONE
+from game.table.model import Model
+from game.units import Point
+
+
+class Reached(msgspec.Struct, frozen=True, kw_only=True):
+    """One that an area reaches: what it should expect, in wounds and in points for the user's side."""
+
+    model: Model
+    found: Odds
+    worth: float
+    told: str
+    mark: str
+
+
+def told(sum_: Modifiers) -> str:
+    return " ".join(f"{'+' if v >= 0 else '−'} {name} {abs(v)}" for name, v in sum_)
+
+
+def hit_odds(state: GameState, hit: Hit) -> Odds:
+    """An automatic hit."""
+    target = state.models[hit.victim]
+    over = sum(v for _, v in sums(state, hit, 0, 0)) - armour_against(target, hit) - (3 if hit.cover.shifting else 0)
+    mean, kills = odds.wounds(over, hit.named, 0.0, wounds_left(target))
+    return Odds(chance=1.0, wounds=mean, kills=kills)
+
+
+def worth_to(user: Model, target: Model, found: Odds) -> float:
+    """The points of it: the enemy's losses, less one's own."""
+    return odds.worth_of(target, found) * (1 if target.side != user.side else -1)
+
+
+def harm_of(user: Model, reached: Sequence[Reached]) -> float:
+    return sum(r.found.wounds * (1 if r.model.side != user.side else -1) for r in reached)
+
+
+def _role(user: Model, target: Model) -> str:
+    return "act" if target.side != user.side else "harm"
+
+
+def marks_of(user: Model, reached: Sequence[Reached]) -> tuple[Mark, ...]:
+    return tuple(Mark(kind="model", ref=r.model.id, text=r.mark, role=_role(user, r.model)) for r in reached)
+
+
+# --- templates
+
+
+def spray(state: GameState, attack: Attack, direction: float) -> Preview:
+    """Each one under it with its chance and wounds, as often as the weapon attacks. RE-R52"""
+    user = state.models[attack.by]
+    reached = []
+    for victim in areas.in_spray(state, user, direction):
+        one = odds.attack_odds(state, msgspec.structs.replace(attack, at=victim, spray=True))
+        times = attack.weapon.rof
+        found = Odds(chance=_once(one.chance, times), wounds=one.wounds * times, kills=_once(one.kills, times))
+        model = state.models[victim]
+        reached.append(Reached(
+            model=model, found=found, worth=worth_to(user, model, found), mark=f"{one.chance:.0%}",
+            told=f"{model.name}: {one.chance:.0%}, Pow {strength(user, attack.weapon)}, {found.wounds:.1f} wounds"))
+    enemies = [r for r in reached if r.model.side != user.side]
+    missed = math.prod(1 - r.found.chance for r in enemies)
+    area = Mark(kind="polygon", points=areas.triangle(user, direction), role="act")
+    lines = tuple(r.told for r in reached) or ("It reaches nobody.",)
+    return Preview(chance=1 - missed, harm=harm_of(user, reached), worth=sum(r.worth for r in reached), unit="wounds",
+                   lines=lines, marks=(area, *marks_of(user, reached)))
+
+
+def _once(chance: float, times: int) -> float:
+    """The chance that it happens at least once."""
+    return 1 - (1 - chance) ** times
+
+
+# --- blasts
+
+
+def in_blast(state: GameState, attack: Attack, centre: Point, *, cover: bool = True) -> list[Reached]:
+    """Everybody that a blast there reaches. Without `cover` that is left out, for a quick look at many places."""
+    user, found = state.models[attack.by], []
+    for victim, lost in areas.in_blast(state, centre, attack.weapon.aoe):
+        hit = areas.blast_hit(state, attack, victim, centre, lost)
+        one = hit_odds(state, hit if cover else msgspec.structs.replace(hit, cover=NONE))
+        model = state.models[victim]
+        found.append(Reached(model=model, found=one, worth=worth_to(user, model, one), mark=f"Pow {hit.dam}",
+                             told=f"{model.name}: Pow {hit.dam}, {one.wounds:.1f} wounds"))
+    return found
+
+
+def blast(state: GameState, attack: Attack) -> Preview:
+    """The hit on its target, and where a miss may land. RE-R53, RE-R54"""
+    user, target = state.models[attack.by], state.models[attack.at]
+    chance, lost = odds.hit_and_lost(state, attack)
+    centre = target.base.at
+    on_target = in_blast(state, attack, centre)
+    spots = landings(state, centre)
+    strays = [in_blast(state, attack, spot, cover=False) for spot in spots if spot is not None]
+    worth = sum(r.worth for stray in strays for r in stray) / len(spots)
+    harm = sum(harm_of(user, stray) for stray in strays) / len(spots)
+    miss = max(0.0, 1 - chance - lost)
+    shifting = " − D6 shifting cover" if cover_of(state, attack).shifting else ""
+    lines = (f"2D6 {told(modifiers(state, attack))}{shifting}", f"above 2D6 {told(defence(state, attack))}",
+             *(r.told for r in on_target), f"a miss, {miss:.0%}, lands D6″ off: {harm:+.1f} wounds".replace("-", "−"))
+    return Preview(chance=chance, harm=chance * harm_of(user, on_target) + miss * harm, unit="wounds", lines=lines,
+                   worth=chance * sum(r.worth for r in on_target) + miss * worth,
+                   marks=(*rings(state, attack, centre), *marks_of(user, on_target), stray_mark(centre)))
+
+
+def rings(state: GameState, attack: Attack, centre: Point) -> tuple[Mark, ...]:
+    """The falling strength as rings: each inch on its own, the outermost where the blast ends."""
+    power, radius = strength(state.models[attack.by], attack.weapon), attack.weapon.aoe
+    edges = [float(inch) for inch in range(1, math.ceil(radius))] + [radius]
+    return tuple(Mark(kind="ring", points=(centre,), radius=edge, role="act", text=f"Pow {max(0, power - inch)}")
+                 for inch, edge in enumerate(edges) if edge > 0)
