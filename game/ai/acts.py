@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from game.ai.evaluate import Judge
-from game.ai.player import command, need_of, picks, target_need
+from game.ai.player import command, is_plain, need_of, picks, target_need
 from game.engine.commands import Command
 from game.engine.requests import Option
 from game.table.model import Model
@@ -26,7 +26,8 @@ class Act(msgspec.Struct, frozen=True):
 
 
 def acts(judge: Judge, model: Model, options: Iterable[Option]) -> Iterator[Act]:
-    """Every order of these options that wants a target or a point, as far as the view can tell what it brings."""
+    """Every order of these options that wants a target, a direction or a point, or nothing but luck, as far as the
+    view can tell what it brings."""
     for option in options:
         for order in _orders(judge, model, option):
             preview = judge.view.preview(order)
@@ -52,6 +53,14 @@ def _best(judge: Judge, model: Model, options: Iterable[Option]) -> Act | None:
 def _orders(judge: Judge, model: Model, option: Option) -> Iterator[Command]:
     if target_need(option) is not None:
         yield from (command(option, pick) for pick in picks(judge.view, option))
+        return
+    if option.dice and is_plain(option):
+        yield command(option)
+        return
+    aimed = need_of(option, "direction")
+    if aimed is not None and need_of(option, "path") is None:
+        yield from (command(option, **{aimed.key: pick.value}) for pick in judge.view.candidates(option, aimed.key)
+                    if pick.verdict)
         return
     need = need_of(option, "point")
     if need is not None and need.ring > 0:

@@ -43,8 +43,16 @@ def check_room(force: Force, spent: int, name: str, points: int, rule: str) -> V
     left = force.limit - spent
     if not force.limit or points <= left:
         return YES
-    told = f"{left} are left" if left > 0 else "nothing is left"
-    return refuse(rule, f"{name} costs {points} points; {told} of the limit of {force.limit}.")
+    return refuse(rule, f"{name} costs {counted(points)}; {left_told(left)} of the limit of {force.limit}.")
+
+
+def counted(points: int) -> str:
+    return "1 point" if points == 1 else f"{points} points"
+
+
+def left_told(left: int) -> str:
+    """How much of a limit is left, in words."""
+    return "nothing is left" if left <= 0 else "1 is left" if left == 1 else f"{left} are left"
 
 
 def check_total(force: Force, spent: int, rule: str) -> list[Verdict]:

@@ -10,6 +10,7 @@ from game.engine.state import GameState, Result
 from game.table.model import Model
 from game.table.objective import Marker
 from game.table.terrain import Terrain
+from game.table.unit import Unit
 from game.units import Point
 
 
@@ -101,6 +102,15 @@ class Left(Event, tag="left", frozen=True, kw_only=True):
     how: str
 
 
+class Returned(Event, tag="returned", frozen=True, kw_only=True):
+    """A model that had left play is back on the table, with these states."""
+
+    model: str
+    at: Point
+    elevation: float = 0.0
+    states: tuple[str, ...] = ()
+
+
 class TerrainAltered(Event, tag="terrain", frozen=True, kw_only=True):
     """A piece changed state, or moved to `at` (a drone)."""
 
@@ -141,6 +151,13 @@ class Noted(Event, tag="noted", frozen=True, kw_only=True):
     notes: dict[str, Any]
 
 
+class Joined(Event, tag="joined", frozen=True, kw_only=True):
+    """A unit that was not in the game joins it, at the end of the roster; its models are placed after that."""
+
+    unit: Unit
+    models: tuple[Model, ...]
+
+
 class Grouped(Event, tag="grouped", frozen=True, kw_only=True):
     """Several units became one unit, standing where the first stood in the roster."""
 
@@ -163,8 +180,8 @@ class Ended(Event, tag="ended", frozen=True, kw_only=True):
 
 
 AnyEvent = (
-    Said | Acted | Rolled | Placed | Moved | Altered | Harmed | Left | TerrainAltered | UnitNoted | SideNoted
-    | SideAltered | MarkerAltered | Noted | Grouped | Advanced | Ended
+    Said | Acted | Rolled | Placed | Moved | Altered | Harmed | Left | Returned | TerrainAltered | UnitNoted | SideNoted
+    | SideAltered | MarkerAltered | Noted | Joined | Grouped | Advanced | Ended
 )
 
 
@@ -184,6 +201,9 @@ def apply(state: GameState, event: Event) -> GameState:
         case Left(model=model, how=how):
             notes = _merged(state.models[model].notes, {"left": how})
             return _with_model(state, model, in_play=False, states=(), notes=notes)
+        case Returned(model=model, at=at, elevation=elevation, states=states):
+            notes = _merged(state.models[model].notes, {"left": None})
+            return _with_model(state, model, in_play=True, at=at, elevation=elevation, states=states, notes=notes)
         case TerrainAltered():
             return _alter_terrain(state, event)
         case UnitNoted(unit=unit, notes=notes):
@@ -198,6 +218,9 @@ def apply(state: GameState, event: Event) -> GameState:
             return _alter_marker(state, event)
         case Noted(notes=notes):
             return replace(state, notes=_merged(state.notes, notes))
+        case Joined(unit=unit, models=models):
+            return replace(state, units={**state.units, unit.id: unit},
+                           models={**state.models, **{m.id: m for m in models}})
         case Grouped():
             return _group(state, event)
         case Advanced():

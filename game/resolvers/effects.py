@@ -11,6 +11,7 @@ import msgspec
 
 from game.engine.events import Altered, Said
 from game.engine.run import Writer
+from game.engine.state import GameState
 from game.resolvers.tests import Modifiers
 from game.table.model import Model
 
@@ -20,13 +21,14 @@ NOTE = "effects"
 class Effect(msgspec.Struct, frozen=True, kw_only=True):
     """An effect of the power `spell`, called `name`, by the model `by`.
 
-    It is due in round `until`; 0 never ends. `changes` are added to the numbers that they name, `refill` to every
-    refill of action points. `data` is the rule set's own.
+    It came in round `since` and is due in round `until`; 0 never ends. `changes` are added to the numbers that they
+    name, `refill` to every refill of action points. `data` is the rule set's own.
     """
 
     spell: str
     name: str
     by: str
+    since: int = 0
     until: int = 0
     changes: dict[str, int] = {}
     refill: int = 0
@@ -60,11 +62,18 @@ def add(run: Writer, model_id: str, effect: Effect, rule: str = "") -> None:
     set_effects(run, model_id, [*kept, effect], rule)
 
 
-def end_due(run: Writer, picks: Callable[[Effect], bool], rule: str = "") -> None:
-    """Ends the effects that `picks` chooses and that are due this round, on whomever they lie."""
+def is_due(state: GameState, effect: Effect) -> bool:
+    return bool(effect.until) and state.round >= effect.until
+
+
+def end_due(run: Writer, picks: Callable[[Effect], bool], rule: str = "") -> list[tuple[str, Effect]]:
+    """Ends the effects that `picks` chooses and that are due this round, on whomever they lie; which those were."""
+    ended: list[tuple[str, Effect]] = []
     for model in list(run.state.models.values()):
-        over = [e for e in effects(model) if e.until and run.state.round >= e.until and picks(e)]
+        over = [e for e in effects(model) if is_due(run.state, e) and picks(e)]
         if over:
             set_effects(run, model.id, [e for e in effects(model) if e not in over], rule)
             for effect in over:
                 run.emit(Said(text=f"{effect.name} on {model.name} ends.", models=(model.id,), rule=rule))
+        ended += [(model.id, effect) for effect in over]
+    return ended

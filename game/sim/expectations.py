@@ -69,7 +69,7 @@ def _with_ids(state: GameState, value: Any) -> Any:
         return value
     unit, _, number = value.rpartition("/")
     models = state.units[unit].models if unit in state.units else ()
-    if number.isdigit() and 1 <= int(number) <= len(models):
+    if number.isdigit() and 1 <= int(number) <= len(models) and models != (unit,):
         return models[int(number) - 1]
     alone = state.units[value].models if value in state.units else ()
     return alone[0] if len(alone) == 1 else value

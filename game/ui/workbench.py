@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from game.engine.builder import Builder, Edit, Entry
+from game.engine.builder import Builder, Edit, Entry, Part
 from game.engine.verdict import Verdict
 from game.rulesets.registry import ruleset
 from game.sim import forces
@@ -27,6 +27,7 @@ class Workbench:
         self._kept: Force | None = None
         self._before: list[tuple[Force, str]] = []
         self._shown: tuple[Force, Sequence[Entry]] | None = None
+        self._offered: tuple[Force, str, Sequence[Part]] | None = None
         self.take_new(rules)
 
     @property
@@ -84,6 +85,13 @@ class Workbench:
     def entry(self) -> Entry | None:
         """The chosen unit."""
         return next((e for e in self.entries() if e.id == self.chosen), None)
+
+    def parts(self) -> Sequence[Part]:
+        """What the chosen unit may be given or has been given; nothing where units are as they come."""
+        if self._offered is None or self._offered[:2] != (self.force, self.chosen):
+            known = self.force.unit(self.chosen) is not None
+            self._offered = self.force, self.chosen, self.builder.parts(self.force, self.chosen) if known else ()
+        return self._offered[2]
 
     def problem(self) -> Verdict | None:
         """The first reason why a battle would refuse the force."""

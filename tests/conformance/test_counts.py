@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from game.ai.player import Answer, Choice
 from game.engine.commands import Command
@@ -29,7 +30,10 @@ SCENES = {
     "blades": ((("kilnhand", 8.0, 8.0), ("mother_sill", 11.0, 6.0)), (("evictor", 8.0, 9.35),), ()),
     "grid": ((("tinsel", 5.0, 5.1), ("old_murmur", 9.0, 6.0)), (("ledger_nine", 10.0, 14.0),), (POST, GATE)),
 }
+CHAMPIONS = {"pistols": ((("sam_casso", 8.0, 6.0),), (("roark", 8.0, 9.0),)),
+             "magic": ((("benedict", 8.0, 6.0),), (("carman_skiric", 8.0, 7.0),))}
 COUNTS = {"shooters": (2, 16, 57, 213), "blades": (2, 18, 68, 276), "grid": (2, 17, 62, 238)}
+DUELS = {"pistols": (1, 10, 30, 126), "magic": (1, 9, 44, 176)}
 
 
 def scene(name: str) -> Match:
@@ -41,6 +45,19 @@ def scene(name: str) -> Match:
                   for side, models in (("blue", blue), ("red", red)) for n, (profile, x, y) in enumerate(models))
     setting = Setting(source=name, title=name, table=Table(width=16.0, height=18.0), sides=sides, units=units,
                       terrain=build_terrain(name, terrain), begin={"phase": "turns", "turn": "blue", "round": 1})
+    return Match(rules, rules.begin(setting), 1)
+
+
+def duel(name: str) -> Match:
+    """Champions in the middle of a turn, the first side's to act."""
+    rules = ruleset("rouge_elements")
+    sides = {side: Side(id=side, name=side.title(), edge=edge) for side, edge in (("blue", "south"), ("red", "north"))}
+    facings = {"blue": 0.0, "red": 180.0}
+    units = tuple(replace(unit, id=f"{side}-{n}", at=(x, y), facing=facings[side])
+                  for side, champions in zip(sides, CHAMPIONS[name], strict=True)
+                  for n, (champion, x, y) in enumerate(champions) for unit in rules.force_units(champion, side))
+    setting = Setting(source=name, title=name, table=Table(width=16.0, height=16.0), sides=sides, units=units,
+                      terrain={}, begin={"phase": "turns", "order": [str(u.id) for u in units], "round": 1})
     return Match(rules, rules.begin(setting), 1)
 
 
@@ -112,3 +129,8 @@ def offers(match: Match, option: Option, need: Need) -> list[Candidate]:
 @pytest.mark.parametrize("name", SCENES)
 def test_the_ways_to_play_a_tiny_scene_are_as_many_as_before(name):
     assert tuple(sequences(scene(name), depth) for depth in (1, 2, 3, 4)) == COUNTS[name]
+
+
+@pytest.mark.parametrize("name", CHAMPIONS)
+def test_the_ways_to_play_a_tiny_duel_are_as_many_as_before(name):
+    assert tuple(sequences(duel(name), depth) for depth in (1, 2, 3, 4)) == DUELS[name]

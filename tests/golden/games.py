@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from game.engine.match import Match
 from game.rulesets.registry import ruleset
 from game.sim.random_player import RandomPlayer
+from game.sim.scenario import load_scenario
 from game.sim.transcript import transcript
 from game.table.setting import Setting
 from game.table.terrainspec import TerrainSpec, build_terrain
@@ -42,15 +43,30 @@ def grid() -> Setting:
     return replace(setting, terrain={**setting.terrain, **build_terrain("grid", SYSTEMS)})
 
 
-GAMES: dict[str, tuple[Callable[[], Setting], int]] = {
-    "rezolution_duel": (duel, 21), "rezolution_crews": (crews, 10), "rezolution_grid": (grid, 36),
+def champions() -> Setting:
+    """A monster and a mage against power armour and a blade, close together among ledges and a trench."""
+    scenario = load_scenario("rouge_elements/first_duel").setting()
+    forces = {"blue": ("nightmare", "benedict"), "red": ("super_soldier_champion", "carman_skiric")}
+    spots = {"blue": ((8.0, 8.6), (11.0, 8.2)), "red": ((9.0, 15.8), (14.0, 15.8))}
+    units = [
+        replace(unit, id=f"{side}-{force}", at=at, facing=0.0 if side == "blue" else 180.0)
+        for side, names in forces.items() for force, at in zip(names, spots[side], strict=True)
+        for unit in ruleset("rouge_elements").force_units(force, side)
+    ]
+    return replace(scenario, units=tuple(units), options={"rounds": 6})
+
+
+GAMES: dict[str, tuple[str, Callable[[], Setting], int]] = {
+    "rezolution_duel": ("rezolution", duel, 21), "rezolution_crews": ("rezolution", crews, 10),
+    "rezolution_grid": ("rezolution", grid, 36), "rouge_elements_champions": ("rouge_elements", champions, 11),
+    "rouge_elements_ledges": ("rouge_elements", champions, 22),
 }
 
 
 def told(name: str) -> list[str]:
     """The game's transcript, a line for each thing that happens, each command before what it brings."""
-    setting, seed = GAMES[name]
-    rules = ruleset("rezolution")
+    rules_id, setting, seed = GAMES[name]
+    rules = ruleset(rules_id)
     match = Match(rules, rules.begin(setting()), seed)
     lines: list[str] = []
     for _ in RandomPlayer(seed).play(match):

@@ -170,7 +170,7 @@ def test_leaving_with_changes_asks_first(app):
     assert isinstance(app.scene, Notice)
     press(app, pygame.K_ESCAPE)
     assert isinstance(app.scene, BuilderScene) and len(units(app)) == 1
-    click(app, "rules", 0.9)
+    click(app, "rules", 0.5)
     click(app, "act")
     assert app.scene.rules == "rezolution" and units(app) == []
     press(app, pygame.K_ESCAPE)
@@ -216,7 +216,7 @@ def test_a_force_of_ones_own_is_a_choice_of_new_battle(data_dir):
     app = opened((1600, 900))
     app.show_new_battle()
     frames(app)
-    click(app, "rules", 0.9)
+    click(app, "rules", 0.5)
     click(app, "forces")
     assert app.scene.rules == "rezolution"
     click(app, "add_tinsel")

@@ -92,7 +92,7 @@ def test_by_mouse_alone(asked):
     app = opened((1600, 900))
     click(app, "new_battle")
     assert isinstance(app.scene, NewBattleScene)
-    click(app, "rules", 0.9)
+    click(app, "rules", 0.5)
     click(app, "scenario_rezolution/kettle_ward")
     click(app, "player_red", 0.1)
     click(app, "player_blue", 0.5)
@@ -340,14 +340,16 @@ def everything(app):
     yield "menu", lambda: app.show_menu(finished)
     yield "curtain", lambda: app.push(HandOver(app, "B", "Ostler-Voss"))
     yield "forces", lambda: show_forces(app, "cindermark_1000", "marshal-1")
-    yield "force files", lambda: show_forces(app, "gutterglass", "tinsel", shelf=1)
+    yield "force files", lambda: show_forces(app, "gutterglass", "tinsel", shelf="Forces")
+    yield "champion", lambda: show_champion(app, "Traits")
+    yield "champion's weapon", lambda: show_champion(app, "1. Large Hand weapon")
     yield "import", lambda: app.scene.ask_import()
     told = ["Taken:", "  Levy Rifles, 10 models: 120 points", "x " * 90]
     yield "report", lambda: app.push(Report(app, "A list", told))
     yield "help", lambda: app.show_help("rezolution")
 
 
-def show_forces(app, force, unit, shelf=0):
+def show_forces(app, force, unit, shelf="Units"):
     """The builder with a ready force, and one of its own among the files."""
     rules = "rezolution" if force == "gutterglass" else "grimdark_future"
     app.show_forces(rules)
@@ -356,6 +358,14 @@ def show_forces(app, force, unit, shelf=0):
     app.scene.bench.save()
     app.scene.bench.choose(unit)
     app.scene.shelf = shelf
+    app.scene.resized(app.size)
+
+
+def show_champion(app, outfit):
+    """The builder with a ready champion being fitted out."""
+    app.show_forces("rouge_elements")
+    app.scene.bench.take_ready("rouge_elements", "nightmare")
+    app.scene.shelf, app.scene.outfit = "Outfit", outfit
     app.scene.resized(app.size)
 
 

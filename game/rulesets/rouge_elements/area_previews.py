@@ -1,95 +1,139 @@
-"""What a template, a blast or a push would do, with its picture: who is reached, with what strength, where it may stray
-(RE-13, RE-R51 to R54, RE-R60)."""
+"""What a template or a blast would bring: whom it reaches, with what strength, where a stray one may land (RE-13)."""
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
-from msgspec.structs import replace
+import msgspec
 
 from game.engine.requests import Preview
 from game.engine.state import GameState
 from game.engine.verdict import Mark
 from game.resolvers.areas import landings, stray_mark
+from game.resolvers.tests import Modifiers
 from game.rulesets.rouge_elements import areas, odds
-from game.rulesets.rouge_elements.attacks import Attack
+from game.rulesets.rouge_elements.attacks import Attack, cover_of, defence, modifiers
 from game.rulesets.rouge_elements.conditions import wounds_left
-from game.rulesets.rouge_elements.damage import armour_against, strength, sums
+from game.rulesets.rouge_elements.damage import Hit, armour_against, strength, sums
+from game.rulesets.rouge_elements.odds import Odds
 from game.rulesets.rouge_elements.pushes import pushed
-from game.rulesets.rouge_elements.sights import Cover
+from game.rulesets.rouge_elements.sights import NONE
 from game.table.model import Model
 from game.units import Point, heading
 
 
+class Reached(msgspec.Struct, frozen=True, kw_only=True):
+    """One that an area reaches: what it should expect, in wounds and in points for the user's side."""
+
+    model: Model
+    found: Odds
+    worth: float
+    told: str
+    mark: str
+
+
+def told(sum_: Modifiers) -> str:
+    return " ".join(f"{'+' if v >= 0 else '−'} {name} {abs(v)}" for name, v in sum_)
+
+
+def hit_odds(state: GameState, hit: Hit) -> Odds:
+    """An automatic hit."""
+    target = state.models[hit.victim]
+    over = sum(v for _, v in sums(state, hit, 0, 0)) - armour_against(target, hit) - (3 if hit.cover.shifting else 0)
+    mean, kills = odds.wounds(over, hit.named, 0.0, wounds_left(target))
+    return Odds(chance=1.0, wounds=mean, kills=kills)
+
+
+def worth_to(user: Model, target: Model, found: Odds) -> float:
+    """The points of it: the enemy's losses, less one's own."""
+    return odds.worth_of(target, found) * (1 if target.side != user.side else -1)
+
+
+def harm_of(user: Model, reached: Sequence[Reached]) -> float:
+    return sum(r.found.wounds * (1 if r.model.side != user.side else -1) for r in reached)
+
+
+def _role(user: Model, target: Model) -> str:
+    return "act" if target.side != user.side else "harm"
+
+
+def marks_of(user: Model, reached: Sequence[Reached]) -> tuple[Mark, ...]:
+    """Each with its chance or strength, and the wounds to expect."""
+    return tuple(Mark(kind="touched", ref=r.model.id, role=_role(user, r.model), text="\n".join((
+        r.mark.replace("%", " %"), *([f"{r.found.wounds:.1f} wounds"] if r.found.wounds else [])))) for r in reached)
+
+
+# --- templates
+
+
 def spray(state: GameState, attack: Attack, direction: float) -> Preview:
-    """A template laid along `direction`: each under it with its chance and the wounds to expect. RE-13.1, RE-R52"""
-    user, rof = state.models[attack.by], max(1, attack.weapon.rof)
-    names = areas.in_spray(state, user, direction)
-    marks = [Mark(kind="spray", points=areas.triangle(user, direction), role="act")]
-    harm = worth = 0.0
-    first = None
-    for name in names:
-        found = odds.attack_odds(state, replace(attack, at=name, spray=True))
-        attack = replace(attack, aim=0, shift=0)
-        target, sign = state.models[name], 1 if state.models[name].side != user.side else -1
-        first = found.chance if first is None else first
-        harm += sign * found.wounds * rof
-        worth += sign * odds.worth_of(target, found) * rof
-        marks.append(_touched(target, f"{found.chance:.0%}".replace("%", " %"), found.wounds * rof, user))
-    told = ", ".join(state.models[n].name for n in names) or "nobody"
-    shots = f", {rof} attacks each" if rof > 1 else ""
-    return Preview(chance=first, harm=harm, unit="wounds", worth=worth, marks=tuple(marks),
-                   lines=(f"reaches {told}{shots}",))
+    """Each one under it with its chance and wounds, as often as the weapon attacks. RE-R52"""
+    user = state.models[attack.by]
+    reached = []
+    for victim in areas.in_spray(state, user, direction):
+        one = odds.attack_odds(state, msgspec.structs.replace(attack, at=victim, spray=True))
+        times = attack.weapon.rof
+        found = Odds(chance=_once(one.chance, times), wounds=one.wounds * times, kills=_once(one.kills, times))
+        model = state.models[victim]
+        reached.append(Reached(
+            model=model, found=found, worth=worth_to(user, model, found), mark=f"{one.chance:.0%}",
+            told=f"{model.name}: {one.chance:.0%}, Pow {strength(user, attack.weapon)}, {found.wounds:.1f} wounds"))
+    enemies = [r for r in reached if r.model.side != user.side]
+    missed = math.prod(1 - r.found.chance for r in enemies)
+    area = Mark(kind="spray", points=areas.triangle(user, direction), role="act")
+    lines = tuple(r.told for r in reached) or ("It reaches nobody.",)
+    return Preview(chance=1 - missed, harm=harm_of(user, reached), worth=sum(r.worth for r in reached), unit="wounds",
+                   lines=lines, marks=(area, *marks_of(user, reached)))
 
 
-def _touched(target: Model, first: str, wounds: float, user: Model) -> Mark:
-    role = "act" if target.side != user.side else "harm"
-    return Mark(kind="touched", ref=target.id, role=role, text=f"{first}\n{wounds:.1f} wounds")
+def _once(chance: float, times: int) -> float:
+    """The chance that it happens at least once."""
+    return 1 - (1 - chance) ** times
 
 
-def blast(state: GameState, attack: Attack, found: Preview) -> Preview:
-    """A blast at a target, `found` being the odds of its roll to hit: whom it catches where it is aimed, and what it
-    should do wherever it may come down. RE-13.2, RE-13.3, RE-R53, RE-R54"""
-    user, weapon = state.models[attack.by], attack.weapon
-    centre, chance = state.models[attack.at].base.at, found.chance or 0.0
-    lost = 1 / 36 if weapon.fail is not None else 0.0
-    direct = _harm(state, attack, centre)
-    spots = [p for p in landings(state, centre) if p is not None]
-    share = max(0.0, 1.0 - chance - lost) / 72
-    harm, worth = (chance * direct[k] + sum(share * _harm(state, attack, p)[k] for p in spots) for k in (0, 1))
-    dam, radius = strength(user, weapon), areas.radius_of(weapon)
-    rings = tuple(float(max(0, dam - inch)) for inch in range(math.ceil(radius)))
-    marks = [stray_mark(centre), Mark(kind="blast", points=(centre,), radius=radius, values=rings, role="act")]
-    reached = areas.in_blast(state, centre, radius)
-    for name, less in reached:
-        if name != attack.at:
-            wounds, _ = _wounds(state, attack, name, centre, less)
-            marks.append(_touched(state.models[name], f"Pow {max(0, dam - less)}", wounds, user))
-    names = ", ".join(state.models[n].name for n, _ in reached)
-    lines = (*found.lines[:2], f"a hit catches {names}", f"each other landing {share:.1%}".replace("%", " %"))
-    return Preview(chance=chance, harm=harm, unit="wounds", worth=worth, lines=lines, marks=tuple(marks))
+# --- blasts
 
 
-def _harm(state: GameState, attack: Attack, centre: Point) -> tuple[float, float]:
-    """Wounds and worth to expect of a blast there, its own side's counted against it."""
-    wounds = worth = 0.0
-    side = state.models[attack.by].side
-    for name, less in areas.in_blast(state, centre, areas.radius_of(attack.weapon)):
-        sign = 1 if state.models[name].side != side else -1
-        mean, kills = _wounds(state, attack, name, centre, less)
-        wounds += sign * mean
-        worth += sign * odds.worth_of(state.models[name], odds.Odds(chance=1.0, wounds=mean, kills=kills))
-    return wounds, worth
+def in_blast(state: GameState, attack: Attack, centre: Point, *, cover: bool = True) -> list[Reached]:
+    """Everybody that a blast there reaches. Without `cover` that is left out, for a quick look at many places."""
+    user, found = state.models[attack.by], []
+    for victim, lost in areas.in_blast(state, centre, attack.weapon.aoe):
+        hit = areas.blast_hit(state, attack, victim, centre, lost)
+        one = hit_odds(state, hit if cover else msgspec.structs.replace(hit, cover=NONE))
+        model = state.models[victim]
+        found.append(Reached(model=model, found=one, worth=worth_to(user, model, one), mark=f"Pow {hit.dam}",
+                             told=f"{model.name}: Pow {hit.dam}, {one.wounds:.1f} wounds"))
+    return found
 
 
-def _wounds(state: GameState, attack: Attack, name: str, centre: Point, less: int) -> tuple[float, float]:
-    """Wounds to expect of the automatic hit on one of them, and the chance that it kills. Shifting cover counts as its
-    mean."""
-    hit = areas.blast_hit(state, attack, name, centre, less)
-    if hit.cover.shifting:
-        hit = replace(hit, cover=Cover(fixed=max(3, hit.cover.fixed)))
-    target = state.models[name]
-    over = sum(v for _, v in sums(state, hit, 0, 0)) - armour_against(target, hit)
-    return odds.wounds(over, "", 0.0, wounds_left(target))
+def blast(state: GameState, attack: Attack) -> Preview:
+    """The hit on its target, and where a miss may land. RE-R53, RE-R54"""
+    user, target = state.models[attack.by], state.models[attack.at]
+    chance, lost = odds.hit_and_lost(state, attack)
+    centre = target.base.at
+    on_target = in_blast(state, attack, centre)
+    spots = landings(state, centre)
+    strays = [in_blast(state, attack, spot, cover=False) for spot in spots if spot is not None]
+    worth = sum(r.worth for stray in strays for r in stray) / len(spots)
+    harm = sum(harm_of(user, stray) for stray in strays) / len(spots)
+    miss = max(0.0, 1 - chance - lost)
+    shifting = " − D6 shifting cover" if cover_of(state, attack).shifting else ""
+    lines = (f"2D6 {told(modifiers(state, attack))}{shifting}", f"above 2D6 {told(defence(state, attack))}",
+             *(r.told for r in on_target), f"a miss, {miss:.0%}, lands D6″ off: {harm:+.1f} wounds".replace("-", "−"))
+    return Preview(chance=chance, harm=chance * harm_of(user, on_target) + miss * harm, unit="wounds", lines=lines,
+                   worth=chance * sum(r.worth for r in on_target) + miss * worth,
+                   marks=(stray_mark(centre), rings(state, attack, centre), *marks_of(
+                        user, [r for r in on_target if r.model.id != target.id])))
+
+
+def rings(state: GameState, attack: Attack, centre: Point) -> Mark:
+    """The blast with its falling strength: what is left of it in each inch outward. RE-R54"""
+    power, radius = strength(state.models[attack.by], attack.weapon), attack.weapon.aoe
+    return Mark(kind="blast", points=(centre,), radius=radius, role="act",
+                values=tuple(float(max(0, power - inch)) for inch in range(math.ceil(radius))))
+
+
+# --- pushes
 
 
 def push(state: GameState, attacker: Model, target: Model, sides: int) -> tuple[Mark, ...]:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from game.engine.events import Acted, Said
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
+from game.geometry.arc import in_arc
 from game.geometry.measure import gap
 from game.geometry.template import spray
 from game.resolvers.areas import under_round, under_spray, whole_inches
@@ -19,7 +20,7 @@ from game.rulesets.rouge_elements.data import NUMBERS
 from game.rulesets.rouge_elements.harm import Aftermath, aftermath, ghost
 from game.rulesets.rouge_elements.morale import settle
 from game.table.model import Model
-from game.units import TOLERANCE, Point
+from game.units import TOLERANCE, Point, towards
 
 # --- whom they reach
 
@@ -40,6 +41,18 @@ def in_blast(state: GameState, centre: Point, radius: float) -> list[tuple[str, 
     complete inch. RE-13.2, RE-13.3, RE-R53, RE-R54"""
     found = under_round(state, centre, radius, in_order(state, list(state.models)))
     return [(model.id, whole_inches(inches)) for model, inches in found]
+
+
+def lies_ahead(user: Model, direction: float) -> bool:
+    """Whether a template along `direction` lies in the forward arc. RE-R51"""
+    return in_arc(user.base, towards(user.base.at, direction, 1.0))
+
+
+def reaches(state: GameState, user: Model, weapon: Weapon, target: Model) -> str:
+    """Whom a blast on the target would reach, and with what strength there, in words."""
+    power = strength(user, weapon)
+    reached = in_blast(state, target.base.at, radius_of(weapon))
+    return "reaches " + ", ".join(f"{state.models[m].name} (Pow {max(0, power - lost)})" for m, lost in reached)
 
 
 def radius_of(weapon: Weapon, *, critical: bool = False) -> float:
@@ -95,6 +108,7 @@ def resolve_blast(run: Run, attack: Attack) -> Resolver:
     else:
         if not result.hit and centre is not None:
             centre = deviate(run, centre, by=attack.by, side=side, rule="RE-R53")
+            attack = replace(attack, shift=0)
         if centre is not None:
             yield from explode(run, attack, centre, after, critical=result.hit and result.critical)
     yield from settle(run, after)
@@ -125,4 +139,4 @@ def blast_hit(
     cover = sights.cover_from(state, sights.spot(centre, terrain.level(state, centre)), target)
     far = gap(ghost(user), target.base) >= NUMBERS.force_field_from - TOLERANCE
     return Hit(victim=victim, by=attack.by, weapon=attack.weapon, dam=max(0, strength(user, attack.weapon) - lost),
-               critical=critical, cover=cover, far=far)
+               critical=critical, cover=cover, far=far, shift=attack.shift if victim == attack.at else 0)

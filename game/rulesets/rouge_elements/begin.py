@@ -105,6 +105,11 @@ def character(source: str, where: str, spec: UnitSpec, model_id: str, edge: str)
     return _as_it_stands(source, where, _with_set(source, where, model, spec.set), spec)
 
 
+def drone_radius() -> float:
+    """Inches: the radius of a base that nobody says anything of. RE-R3"""
+    return radius_told("", "", NUMBERS.base)
+
+
 def profile_of(source: str, where: str, name: str | None) -> tuple[str, Character, dict[str, Any]]:
     """The base character of a profile's name; for one of the samples also what it has. Raises FileError."""
     if not name:

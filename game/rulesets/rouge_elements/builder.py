@@ -58,7 +58,7 @@ class ChampionBuilder:
         return YES
 
     def _check_add(self, force: Force, edit: Edit) -> Verdict:
-        known = {**characters(), **champions()}
+        known: dict[str, Named] = {**characters(), **champions()}
         if edit.profile not in known:
             return refuse("", str(UnknownName("character", edit.profile, known)) + ".")
         if edit.to:
@@ -83,9 +83,9 @@ class ChampionBuilder:
         left = force.limit - spent
         if force.limit and more > left:
             word = builder_parts.name_of(before, edit.part)
-            told = f"{left} are left" if left > 0 else "nothing is left"
             how = "costs" if edit.do == "buy" else "gave back"
-            return refuse(LIMIT, f"{word} {how} {more} points; {told} of the limit of {force.limit}.")
+            return refuse(LIMIT, f"{word} {how} {edits.counted(more)}; {edits.left_told(left)} of the limit of "
+                                 f"{force.limit}.")
         return YES
 
     def apply(self, force: Force, edit: Edit) -> Force:
@@ -152,5 +152,5 @@ def _recipe(force: Force, unit: ForceUnit, where: str) -> Recipe:
     if unit.own:
         raise FileError(force.source, where, f'unknown key "{next(iter(unit.own))}" beside a profile; a character of '
                                              f"one's own has {', '.join(creation.KEYS)}")
-    known = {**characters(), **champions()}
+    known: dict[str, Named] = {**characters(), **champions()}
     return recipe_of(find_in(force.source, f"{where}.profile", "character", unit.profile, known))

@@ -31,14 +31,14 @@ SHELF = {"upgrade": "Body", "ability": "Traits", "skill": "Traits", "fault": "Tr
 
 
 def parts(recipe: Recipe) -> list[Part]:
-    """Every part, shelf by shelf: body, traits, gear, weapons, magic, and the changes of each weapon it carries."""
+    """Every part, shelf by shelf: body, traits, gear, arms, magic, and the changes of each weapon it carries."""
     return [*_basic(recipe), *_having(recipe), *_weapons(recipe), *_magic(recipe), *_carried(recipe)]
 
 
 def _basic(recipe: Recipe) -> Iterator[Part]:
     """T11."""
     for name, points in traits().basic.items():
-        yield Part(id=f"up:{name}", name=f"+1 {name}", shelf="Body", group="Characteristics", icon="upgrade",
+        yield Part(id=f"up:{name}", name=f"+1 {name}", shelf="Body", group="Characteristics", icon="l:chevrons-up",
                    points=points, count=recipe.upgrades.get(name, 0), about=RULES.characteristics[name])
 
 
@@ -60,7 +60,7 @@ def _part_of(recipe: Recipe, key: str, shelf: str, group: str) -> Part:
 def _weapons(recipe: Recipe) -> Iterator[Part]:
     """T15 to T19. What it carries of them is listed weapon by weapon."""
     for key, weapon in weapons().items():
-        yield Part(id=f"weapon:{key}", name=weapon.name, shelf="Weapons", group=KINDS[weapon.kind], icon=weapon.icon,
+        yield Part(id=f"weapon:{key}", name=weapon.name, shelf="Arms", group=KINDS[weapon.kind], icon=weapon.icon,
                    points=weapon.points, about=sheet.weapon_line(weapon))
 
 
@@ -78,7 +78,8 @@ def _carried(recipe: Recipe) -> Iterator[Part]:
     """Each weapon that it carries, and T20 for it."""
     for number, (one, points) in enumerate(zip(carried(recipe), weapon_prices(recipe), strict=True)):
         weapon, shelf = arms.profile(one.weapon, one.changes), f"{number + 1}. {weapons()[one.weapon].name}"
-        yield Part(id=f"carried:{number}", name=weapon.name, icon=weapon.icon, points=points, count=1, opens=shelf,
+        name = f"{weapon.name} ({sheet.changes_told(one.changes)})" if one.changes else weapon.name
+        yield Part(id=f"carried:{number}", name=name, icon=weapon.icon, points=points, count=1, opens=shelf,
                    about=sheet.weapon_line(weapon, one.changes))
         for key, change in changes().items():
             yield Part(id=f"change:{number}:{key}", name=change.name, shelf=shelf, icon=weapon.icon,

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from game.engine.ruleset import Card, CardLine
 from game.engine.state import GameState
-from game.rulesets.rouge_elements import arms, figure, items, turns
+from game.rulesets.rouge_elements import figure, items, turns
 from game.rulesets.rouge_elements.arms import Item, Weapon
 from game.rulesets.rouge_elements.conditions import (
     Effect,
@@ -53,7 +53,7 @@ def _lines(state: GameState, model: Model) -> list[CardLine]:
     lines += [CardLine(label=having()[key].name, value=_does(key), icon=having()[key].icon) for key in
               dict.fromkeys(model.note("has", []))]
     lines += [CardLine(label=spells()[key].name, value=_casting(model, spells()[key]), icon=spells()[key].icon,
-                       rule="RE-10.3") for key in model.note("spells", [])]
+                       note=spells()[key].about, rule="RE-10.3") for key in model.note("spells", [])]
     if state.phase == "turns" and model.id in turns.waiting(state):
         lines.append(CardLine(label="Waits", value=f"acts {turns.waiting(state).index(model.id) + 1}. from now",
                               icon="hourglass", rule="RE-2.1"))
@@ -99,7 +99,7 @@ def _about(model: Model, state: str) -> str:
 
 
 def _weapon(state: GameState, model: Model, one: Item) -> tuple[CardLine, str, str]:
-    weapon = arms.of(one)
+    weapon = items.in_use(model, one)
     ready = items.check_ready(state, model, one)
     held = _held(model, one)
     more = tuple(" · ".join(part) for part in (_specials(weapon), _criticals(weapon)) if part)
@@ -113,7 +113,7 @@ def _held(model: Model, one: Item) -> str:
     """Where it carries a weapon, and what hands that takes. RE-11.2, RE-11.3"""
     if one.used:
         return "Used up"
-    hands = items.hands_for(model, arms.of(one))
+    hands = items.hands_for(model, items.in_use(model, one))
     if one.shoulder:
         return "On the shoulder"
     need = "one hand" if hands == 1 else "two hands"

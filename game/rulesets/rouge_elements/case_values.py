@@ -5,10 +5,13 @@ from typing import Any
 
 from game.engine.requests import Ask
 from game.engine.state import GameState
-from game.rulesets.rouge_elements import items, options, tally, turns
+from game.engine.verdict import YES, Verdict, refuse
+from game.rulesets.common.given import is_number
+from game.rulesets.rouge_elements import abilities, casting, items, options, spell_targets, tally, turns
 from game.rulesets.rouge_elements.conditions import having, limb, movement, pool, value
 from game.rulesets.rouge_elements.data import CHARACTERISTICS, traits
 from game.table.model import Model
+from game.units import towards
 
 OF_TALLY = ("totals", "all_totals", "hit", "wounds", "wounds_list", "score", "number", "victims", "centre", "row",
             "charge", "jump", "limit", "set_up_order", "location")
@@ -20,9 +23,46 @@ KEYS = (*OF_TALLY, "ap", "owed", "SD", "order", "mark", "arms_crippled", "arms_t
 
 def answer(state: GameState, ask: Ask, value: Any) -> Any:
     """A question's answer as its need takes it."""
+    if ask.question == casting.DISPEL:
+        return _dispelling(ask, value)
+    if ask.question == spell_targets.SHIFT and is_number(value):
+        direction = float(tally.of(state, "direction") or 0.0)
+        return list(towards(state.models[ask.subject].base.at, direction, float(value)))
+    if ask.question == "lucky":
+        return _luck(ask, value)
+    if ask.question == "evade":
+        return _evasion(state, ask, value)
+    if ask.question == "ability" and value is True:
+        return "charge"
     if isinstance(value, dict) and "answer" in value:
         return value["answer"]
     return value
+
+
+def dispellers(value: Any) -> list[dict[str, Any]]:
+    """Who dispels, as a step tells it: one, or several."""
+    return [v for v in (value if isinstance(value, list) else [value]) if isinstance(v, dict)]
+
+
+def _dispelling(ask: Ask, value: Any) -> str | None:
+    """Whether the mage that is asked dispels, with a boost or without."""
+    told = next((v for v in dispellers(value) if v.get("by", ask.subject) == ask.subject), None)
+    if told is None or told.get("answer") is False:
+        return casting.DISPEL if value is True else None
+    return casting.BOOSTED if told.get("boost") else casting.DISPEL
+
+
+def _luck(ask: Ask, value: Any) -> Any:
+    """Of `{ by, roll, sign }`, the sign where it is this character's luck and this kind of roll; else it is kept."""
+    told = value if isinstance(value, dict) else {"sign": 1}
+    meant = told.get("by", ask.subject) == ask.subject and told.get("roll", ask.need.key) == ask.need.key
+    return told.get("sign", told.get("answer", 1)) if meant else None
+
+
+def _evasion(state: GameState, ask: Ask, value: Any) -> Any:
+    """The place of `{ to = [x, y] }`; on the spot where it is only said that it evades."""
+    told = value.get("to", value.get("answer", True)) if isinstance(value, dict) else value
+    return list(state.models[ask.subject].base.at) if told is True or told == "yes" else told
 
 
 def of_game(state: GameState, key: str) -> tuple[Any] | None:
@@ -37,6 +77,34 @@ def of_game(state: GameState, key: str) -> tuple[Any] | None:
     if key == "over":
         return (state.result is not None,)
     return (state.round,) if key == "turn" else None
+
+
+def why_unasked(state: GameState, step: dict[str, Any], key: str) -> Verdict | None:
+    """Why nobody was asked for the reaction that a step wants; None where it says nothing about that."""
+    if key == casting.DISPEL:
+        return _why_no_dispel(state, step)
+    if not step.get(key) or key == step["do"]:
+        return None
+    if key == "lucky":
+        return refuse("RE-R92", "Nobody has luck left for such a roll.")
+    if key == "ability":
+        model = state.models.get(str(step.get("by")))
+        verdict = abilities.check_impact(model) if model is not None else YES
+        return verdict if not verdict else None
+    if key == "evade":
+        target = state.models.get(str(step.get("at")))
+        verdict = abilities.check_may_evade(state, target) if target is not None else YES
+        return verdict if not verdict else None
+    return None
+
+
+def _why_no_dispel(state: GameState, step: dict[str, Any]) -> Verdict | None:
+    """Why a mage that a step wants to dispel was not asked."""
+    asked = tally.of(state, "dispel_asked", [])
+    wanted = [str(v.get("by")) for v in dispellers(step.get(casting.DISPEL, {}))]
+    if step["do"] != casting.DISPEL and all(name in asked for name in wanted):
+        return None
+    return refuse("RE-R71", "Only another standing mage with the points, and once, until the first success.")
 
 
 class _Lists:
@@ -109,7 +177,7 @@ def of_model(state: GameState, subject: str, key: str) -> tuple[Any] | None:
         "corroded_turns": int(model.note("corroded", 0)),
         "burned_turns": int(fire.get("turns", 0)), "stealth": int(model.note("stealth", 0)),
         "wounds": tally.of(state, "wounds", 0),
-        "lucky_left": bool(having(model, "lucky")) and not model.note("lucky_used"),
+        "lucky_left": int(bool(having(model, "lucky")) and not model.note("lucky_used")),
         "abilities": [traits().upgrades[k].name for k in traits().upgrades if having(model, k)],
         **{f"{name}_{part}": limb(model, name)[part] for name in ("arms", "legs") for part in ("total", "crippled")},
     }

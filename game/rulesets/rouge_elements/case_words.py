@@ -28,8 +28,8 @@ STEPS: dict[str, tuple[str, ...]] = {
     "turn": ("by", "facing"),
     "shoot": ("by", "at", "weapon", "aim", "shift", "shift_by", "part", "direction", "point", "evade",
               "fall_skill_roll"),
-    "cast": ("by", "at", "spell", "boost", "direction", "distance", "to", "dispel", "evade", "shift_by",
-             "fall_skill_roll"),
+    "cast": ("by", "at", "spell", "boost", "aim", "shift", "part", "direction", "distance", "to", "dispel", "evade",
+             "shift_by", "fall_skill_roll"),
     "summon": ("by", "places"),
     "charge": ("by", "at", "ability", "evade"),
     "fight": ("by", "at", "weapon", "part", "evade", "target", "fall_skill_roll", "shift_by"),
@@ -93,8 +93,8 @@ class CaseWords:
         return None
 
     def unasked(self, state: GameState, step: dict[str, Any], key: str) -> Verdict | None:
-        """Reactions are asked only where they are possible; a step may offer one that is not."""
-        return None
+        """Reactions are asked only where they are possible; why one that a step wants is not."""
+        return case_values.why_unasked(state, step, key)
 
     def problems(self, setting: Setting) -> list[str]:
         return build_cases.problems(setting)

@@ -44,10 +44,15 @@ def parts(model: Model, name: str) -> Modifiers:
 
 def _bionics(model: Model, name: str) -> list[tuple[str, int]]:
     """What bionics add; nothing while they are overridden. RE-16.4, RE-R81"""
-    if any(e.data.get("override") for e in effects(model)):
+    if overridden(model):
         return []
     return [(gear.name, gear.changes[name]) for key in model.note("has", [])
             if (gear := equipment().get(key)) is not None and gear.kind == "bionic" and gear.changes.get(name)]
+
+
+def overridden(model: Model) -> bool:
+    """Whether a spell silences its bionics. RE-R81"""
+    return any(e.data.get("override") for e in effects(model))
 
 
 def value(model: Model, name: str) -> int:
@@ -98,7 +103,8 @@ def threshold(model: Model, name: str) -> int:
     """F: what cripples the limb next; a bionic limb's own W raise it once each. RE-9.3, RE-R44, RE-R68"""
     fifth = -(-starting_wounds(model) // NUMBERS.crippled_by)
     gear = next(g for g in equipment().values() if g.limb == name)
-    bionic = model.note("has", []).count(next(k for k, g in equipment().items() if g is gear))
+    kind = next(k for k, g in equipment().items() if g is gear)
+    bionic = 0 if overridden(model) else model.note("has", []).count(kind)
     return fifth + (gear.limb_wounds if crippled(model, name) < bionic else 0)
 
 

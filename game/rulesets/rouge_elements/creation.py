@@ -173,8 +173,8 @@ def _check_slots(recipe: Recipe) -> Iterator[Verdict]:
     if left:
         names = ", ".join(weapons()[one.weapon].name for one in left)
         room = slots(recipe) * base_of(recipe).models
-        yield refuse("RE-11.2", f"No weapon slot is left for: {names}. Of {room}, "
-                                "each holds a two-handed weapon or two one-handed ones; a shoulder mounting is another.")
+        yield refuse("RE-11.2", f"No weapon slot is left for: {names}. It has {room}, each for a two-handed weapon or "
+                                "two one-handed ones. A shoulder mounting is one more.")
 
 
 def _check_spells(recipe: Recipe) -> Iterator[Verdict]:

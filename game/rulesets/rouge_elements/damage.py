@@ -15,7 +15,7 @@ from game.resolvers.tests import Modifiers, tell
 from game.rulesets.rouge_elements import pushes, tally, windows
 from game.rulesets.rouge_elements.arms import Critical, Weapon
 from game.rulesets.rouge_elements.attacks import shifting
-from game.rulesets.rouge_elements.conditions import clamp, effects, having, is_down, value
+from game.rulesets.rouge_elements.conditions import clamp, effects, having, is_down, value, wounds_left
 from game.rulesets.rouge_elements.data import NUMBERS, TABLES
 from game.rulesets.rouge_elements.harm import Aftermath, corrode, knock_down, lose_wounds, set_on_fire
 from game.rulesets.rouge_elements.sights import NONE, Cover
@@ -43,6 +43,11 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     far: bool = True
     added: Modifiers = ()
     specials: bool = True
+    attack: bool = True
+
+
+PLAIN = Critical()
+"""A hit whose critical effects do not count."""
 
 
 class Struck(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,7 +64,7 @@ def strength(model: Model, weapon: Weapon, added: int = 0) -> int:
 
 def strike(run: Run, hit: Hit, after: Aftermath) -> Generator[Ask, Any, Struck]:
     """Resolves a hit in the order of RE-D5, morale apart."""
-    critical = hit.weapon.critical if hit.critical else Critical()
+    critical = hit.weapon.critical if hit.critical else PLAIN
     thrown = yield from damage_die(run, hit.by)
     dam = yield from number(run, "extra", critical.dam, by=hit.by, reason="critical damage", rule="RE-6.2")
     dam += hit.weapon.critical_damage if hit.critical else 0
@@ -78,7 +83,7 @@ def strike(run: Run, hit: Hit, after: Aftermath) -> Generator[Ask, Any, Struck]:
     wounds = beaten * (TABLES.locations[location].times if location else 1)
     tally.put(run, wounds=wounds, location=location)
     tally.add(run, "wounds_list", wounds)
-    yield from _inflict(run, hit, critical, wounds, location, after)
+    yield from inflict(run, hit, wounds, location, after, critical)
     return Struck(wounds=wounds, shots=shots)
 
 
@@ -137,11 +142,12 @@ def _ask_shift(run: Run, hit: Hit, total: int, most: int) -> Generator[Ask, Any,
     return int(answer or 0)
 
 
-def _inflict(
-    run: Run, hit: Hit, critical: Critical, wounds: int, location: str, after: Aftermath
+def inflict(
+    run: Run, hit: Hit, wounds: int, location: str, after: Aftermath, critical: Critical = PLAIN
 ) -> Generator[Ask, Any, None]:
     """Who takes the wounds, then conditions, push and appetite. RE-D5, RE-R80"""
     shares = [windows.Share(hit.victim, wounds, location)]
+    had = wounds_left(run.state.models[hit.victim])
     if wounds:
         shares = yield from windows.share_wounds(run, hit, wounds, location)
     for share in shares:
@@ -150,7 +156,7 @@ def _inflict(
     marked = next((s.model for s in shares if s.conditions), hit.victim)
     if hit.specials:
         yield from _specials(run, hit, critical, marked, bool(wounds), after)
-    taken = sum(s.wounds for s in shares if s.model == hit.victim)
+    taken = min(had, sum(s.wounds for s in shares if s.model == hit.victim))
     if taken:
         yield from windows.after_wounds(run, hit, taken)
 
@@ -174,7 +180,7 @@ def _specials(
 def _gives(state: GameState, hit: Hit, what: str) -> bool:
     """Whether a spell on the attacker gives its attacks a special: "attacks" all of them, "close" those of close
     combat. RE-R81"""
-    if hit.by not in state.models:
+    if hit.by not in state.models or not hit.attack:
         return False
     return any(what in e.data.get("attacks", ()) or (hit.weapon.close and what in e.data.get("close", ()))
                for e in effects(state.models[hit.by]))

@@ -79,6 +79,7 @@ class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     name: str
     lore: str
+    about: str
     type: Literal["direct", "missile", "augment"]
     value: int
     icon: str
@@ -92,6 +93,11 @@ class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     weapon: dict[str, Any] = {}
     harm: DiceOf = (0, 0)
     does: str = ""
+
+    @property
+    def bracket(self) -> bool:
+        """Whether its number of turns stands in brackets. RE-10.9, RE-R78"""
+        return self.turns > 1 or self.turn_dice[0] > 0
 
     @property
     def attack(self) -> Weapon:
@@ -139,8 +145,8 @@ class Carried(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A character as it was created: its base and what was bought for it. `has` lists upgrades, abilities, skills, faults
-    and gear, as often as it has them."""
+    """A character as it was created: its base and what was bought for it. `has` lists upgrades, abilities, skills,
+    faults and gear, as often as it has them."""
 
     name: str
     base: str

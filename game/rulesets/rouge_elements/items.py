@@ -1,6 +1,7 @@
 """Weapons carried: hands, slots, what is ready, what lies about (RE-11, RE-R55 to R59)."""
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,9 +12,10 @@ from game.engine.events import Altered, Noted
 from game.engine.run import Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
+from game.errors import UnknownName
 from game.rulesets.rouge_elements import arms
-from game.rulesets.rouge_elements.arms import Item, Weapon
-from game.rulesets.rouge_elements.conditions import crippled, having
+from game.rulesets.rouge_elements.arms import Fail, Item, Weapon
+from game.rulesets.rouge_elements.conditions import crippled, effects, having
 from game.rulesets.rouge_elements.data import NUMBERS, find, weapons
 from game.table.model import Model
 from game.units import Point
@@ -49,10 +51,15 @@ def item(model: Model, name: str) -> Item | None:
     return next((i for i in named if i.held or i.shoulder), named[0] if named else None)
 
 
+def in_use(model: Model, one: Item) -> Weapon:
+    """The weapon as it is in this character's hands; under Overload its critical failure is Overheat! RE-R81"""
+    weapon = arms.of(one)
+    overloaded = any(e.data.get("overload") for e in effects(model))
+    return replace(weapon, fail=Fail(words="Overheat!", overheat=True)) if overloaded else weapon
+
+
 def weapon_key(name: str) -> str:
     """The weapon's id for a name or id; '' for none such."""
-    from game.errors import UnknownName
-
     try:
         return find("weapon", name, weapons())
     except UnknownName:
@@ -181,8 +188,6 @@ def drop(run: Run, model_id: str, one: Item, rule: str) -> None:
 
 def lying(state: GameState, name: str, near: Point, reach: float) -> dict[str, Any] | None:
     """The nearest weapon of this name or id on the ground whose spot a base of radius `reach` at `near` touches."""
-    import math
-
     key = weapon_key(name)
     found = [(math.dist(near, d["at"]), n, d) for n, d in enumerate(dropped(state))
              if name == d["item"]["id"] or key == d["item"]["weapon"]]

@@ -17,6 +17,10 @@ def is_path(value: Any) -> bool:
     return isinstance(value, (list, tuple)) and 0 < len(value) <= 200 and all(map(is_point, value))
 
 
+def _are_places(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and len(value) <= 200 and all(map(is_point, value))
+
+
 def is_names(value: Any) -> bool:
     return isinstance(value, str) or (isinstance(value, (list, tuple)) and all(isinstance(v, str) for v in value))
 
@@ -27,6 +31,10 @@ def is_whole(value: Any) -> bool:
 
 def _is_truth(value: Any) -> bool:
     return isinstance(value, bool)
+
+
+def _is_count(value: Any) -> bool:
+    return _is_truth(value) or is_whole(value)
 
 
 def _is_text(value: Any) -> bool:
@@ -43,7 +51,7 @@ KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "direction": (is_number, "a direction is a number of degrees"),
     "distance": (is_number, "a distance is a number of inches"),
     "where": (is_point, "a place is two numbers, in inches"),
-    "places": (is_path, "places are a list of points"),
+    "places": (_are_places, "places are a list of points, each two numbers, in inches"),
     "to": (_is_place, "that is a name, or two numbers, in inches"),
     "at": (is_names, "a target is a character's id, or a list of them"),
     "weapon": (is_names, "a weapon is a name, or a list of them"),
@@ -54,7 +62,7 @@ KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "zone": (_is_text, "a corner or side is a word"),
     "aim": (is_whole, "action points are a whole number"),
     "shift": (is_whole, "action points are a whole number"),
-    "boost": (_is_truth, "boost is true or false"),
+    "boost": (_is_count, "a boost is true or false"),
     "jump": (_is_truth, "jump is true or false"),
     "drop": (_is_truth, "drop is true or false"),
 }
@@ -86,6 +94,10 @@ def path(command: Command) -> list[Point]:
 def point(command: Command, key: str) -> Point | None:
     value = command.get(key)
     return point_of(value) if is_point(value) else None
+
+
+def points(command: Command, key: str) -> list[Point]:
+    return [point_of(p) for p in command.get(key) or []]
 
 
 def whole(command: Command, key: str) -> int:

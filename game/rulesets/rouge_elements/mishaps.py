@@ -51,7 +51,8 @@ def entry(run: Run, attack: Attack, after: Aftermath) -> Steps:
 def _hits_user(run: Run, attack: Attack, power: int, *, burns: bool, after: Aftermath) -> Steps:
     """An automatic hit on the user: damage and location as normal, nothing special unless named. RE-R46"""
     weapon = Weapon(name=attack.weapon.name, kind=attack.weapon.kind, points=0, icon=attack.weapon.icon, burning=burns)
-    yield from strike(run, Hit(victim=attack.by, by=attack.by, weapon=weapon, dam=power, far=False), after)
+    yield from strike(run, Hit(victim=attack.by, by=attack.by, weapon=weapon, dam=power, far=False,
+                               attack=False), after)
 
 
 def _change(run: Run, user: str, name: str, **values: Any) -> None:

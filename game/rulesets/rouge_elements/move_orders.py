@@ -8,7 +8,7 @@ from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.resolvers.moving import walked
 from game.rulesets.common.given import facing_of, model_by
-from game.rulesets.rouge_elements import close, falls, meaning, morale, movement, tally, turns
+from game.rulesets.rouge_elements import charging, close, falls, meaning, morale, movement, tally, turns
 from game.rulesets.rouge_elements.conditions import crippled, is_down
 from game.rulesets.rouge_elements.conditions import movement as inches_of
 from game.rulesets.rouge_elements.data import NUMBERS
@@ -211,11 +211,11 @@ def do_turn(run: Run, command: Command) -> Resolver:
 
 
 def check_disengage(state: GameState, command: Command) -> Verdict:
-    return close.check_disengage(state, model_by(state, command))
+    return charging.check_disengage(state, model_by(state, command))
 
 
 def do_disengage(run: Run, command: Command) -> Resolver:
-    yield from close.resolve_disengage(run, command.by)
+    yield from charging.resolve_disengage(run, command.by)
 
 
 def check_flee(state: GameState, command: Command) -> Verdict:

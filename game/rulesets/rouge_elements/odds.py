@@ -84,14 +84,30 @@ def wounds(over: int, named: str, extra: float, left: int) -> tuple[float, float
     return mean, kills
 
 
+def _loses(attack: Attack) -> bool:
+    """Whether a critical failure is no attack at all. RE-R32"""
+    fail = attack.weapon.fail
+    return fail is not None and (fail.overheat or not attack.close)
+
+
+def _chances(state: GameState, attack: Attack) -> tuple[float, float]:
+    cover = cover_of(state, attack)
+    return hit_chances(
+        sum(v for _, v in modifiers(state, attack)), sum(v for _, v in defence(state, attack)), not attack.close,
+        cover.fixed if cover.shifting else -1, _loses(attack),
+        bool(attack.close and having(state.models[attack.at], "parry")))
+
+
+def hit_and_lost(state: GameState, attack: Attack) -> tuple[float, float]:
+    """The chance to hit, and the chance that a critical failure loses the attack."""
+    return sum(_chances(state, attack)), 1 / 36 if _loses(attack) else 0.0
+
+
 def attack_odds(state: GameState, attack: Attack) -> Odds:
     """An attack as things stand."""
     attacker, target, weapon = state.models[attack.by], state.models[attack.at], attack.weapon
     cover = cover_of(state, attack)
-    loses = weapon.fail is not None and (weapon.fail.overheat or not attack.close)
-    plain, critical = hit_chances(
-        sum(v for _, v in modifiers(state, attack)), sum(v for _, v in defence(state, attack)), not attack.close,
-        cover.fixed if cover.shifting else -1, loses, bool(attack.close and having(target, "parry")))
+    plain, critical = _chances(state, attack)
     behind = attacker.at is not None and target.at is not None and not in_front(target, attacker)
     more = 3 if weapon.strength and having(attacker, "assassin") and behind else 0
     hit = Hit(victim=target.id, by=attacker.id, weapon=weapon, dam=strength(attacker, weapon, more), named=attack.part,

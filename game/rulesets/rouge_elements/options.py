@@ -1,24 +1,29 @@
 """What each side is asked, as options that describe themselves."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from game.engine.commands import Command
 from game.engine.requests import Candidate, Decision, Need, Option
 from game.engine.state import GameState
-from game.engine.verdict import Verdict
-from game.geometry.measure import gap_to_piece
+from game.engine.verdict import YES, Verdict
+from game.geometry.measure import gap, gap_to_piece
 from game.resolvers import deploying
 from game.rulesets.rouge_elements import (
     action_orders,
+    areas,
     arms,
+    charging,
     close,
+    hand_orders,
     items,
+    magic_options,
     movement,
     orders,
     ranged,
     set_up,
+    summon_orders,
     turns,
 )
 from game.rulesets.rouge_elements.arms import Item
@@ -113,7 +118,9 @@ def _next_up(state: GameState, side: str) -> Decision:
 
 
 def _activation(state: GameState, model: Model) -> Decision:
-    options = [*_movement(state, model), *_attacks(state, model), *_hands(state, model)]
+    options = [*_movement(state, model), *_attacks(state, model), *magic_options.casts(state, model),
+               *_hands(state, model)]
+    options += summon_orders.options(state, model)
     options.append(Option(do="end_activation", title="End activation", by=model.id, hint="the next in order acts",
                           icon="l:skip-forward", rule="RE-R9",
                           verdict=_check(state, "end_activation", model)))
@@ -188,7 +195,8 @@ def _attacks(state: GameState, model: Model) -> Iterator[Option]:
         if not arms.of(one).close:
             yield _shot(state, model, one)
     yield Option(do="charge", title="Charge", by=model.id, hint=f"D6 + {inches_of(model):g}″", icon="charging",
-                 rule="RE-5.2", verdict=close.check_may_charge(state, model), dice=True,
+                 rule="RE-5.2", dice=True, verdict=charging.check_may_charge(state, model) and _nearest_verdict(
+                     state, model, lambda enemy: charging.check_charge(state, model, enemy)),
                  needs=(Need(key="at", kind="model", budget=inches_of(model) + 6.0),))
     yield from _blows(state, model)
     if model.has("burning"):
@@ -200,6 +208,8 @@ def _attacks(state: GameState, model: Model) -> Iterator[Option]:
 def _shot(state: GameState, model: Model, one: Item) -> Option:
     weapon = arms.of(one)
     verdict = ranged.check_may_shoot(state, model, one)
+    if verdict and not weapon.template:
+        verdict = _nearest_verdict(state, model, lambda enemy: ranged.check_shot(state, model, one, [enemy]))
     left = items.shots_left(one)
     shots = f"D{weapon.burst} shots" if left is None else f"{left} shot{'s' if left != 1 else ''}"
     if weapon.template:
@@ -226,19 +236,34 @@ def _blows(state: GameState, model: Model) -> Iterator[Option]:
         same = [i for i in having if i.weapon == name]
         if len(same) > 1:
             yield _blow(state, model, same)
-    yield _blow(state, model, [None])
+    if not having or in_close_combat(state, model):
+        yield _blow(state, model, [None])
 
 
 def _blow(state: GameState, model: Model, used: Sequence[Item | None]) -> Option:
     weapon = close.weapon_of(used[0])
     title = weapon.name if len(used) == 1 else f"{len(used)} × {weapon.name}"
+    verdict = close.check_may_fight(state, model, used) and _nearest_verdict(
+        state, model, lambda enemy: close.check_struck(state, model, weapon, enemy))
     return Option(do="fight", title=title, by=model.id, hint=f"{weapon.ap} AP, {_reach(weapon.range)}",
-                  icon=weapon.icon, rule="RE-5.3", verdict=close.check_may_fight(state, model, used),
-                  needs=(TARGET, PART), fixed={"weapon": [i.id if i else "unarmed" for i in used]}, dice=True)
+                  icon=weapon.icon, rule="RE-5.3", verdict=verdict, needs=(TARGET, PART),
+                  fixed={"weapon": [i.id if i else "unarmed" for i in used]}, dice=True)
 
 
 def _reach(inches: float) -> str:
     return f"{inches:g}″" if inches else "contact"
+
+
+def _nearest_verdict(state: GameState, model: Model, check: Callable[[Model], Verdict]) -> Verdict:
+    """Whether any enemy may be chosen; if none, why the nearest may not."""
+    enemies = sorted(state.enemies(model.side), key=lambda e: gap(model.base, e.base))
+    first = YES
+    for enemy in enemies:
+        verdict = check(enemy)
+        if verdict:
+            return YES
+        first = first and verdict
+    return first
 
 
 # --- hands
@@ -256,7 +281,7 @@ def _hands(state: GameState, model: Model) -> Iterator[Option]:
             yield _hand(state, model, "pick_up", f"Pick up {arms.of(one).name}", {"weapon": one.id})
     friends = [m for m in state.models_of(model.side) if m.on_table and m.id != model.id]
     for other in friends:
-        if action_orders.near_enough(model, other):
+        if hand_orders.near_enough(model, other):
             for one in loose:
                 yield _hand(state, model, "hand_over", f"{arms.of(one).name} to {other.name}",
                             {"weapon": one.id, "to": other.id})
@@ -288,10 +313,22 @@ def _hand(state: GameState, model: Model, do: str, title: str, fixed: dict[str, 
 def candidates(state: GameState, option: Option, key: str) -> list[Candidate]:
     """For a need of an option, everything that could be picked with its verdict."""
     need = next((n for n in option.needs if n.key == key), None)
+    if need is not None and need.key == magic_options.DIRECTION and option.do in ("shoot", "cast"):
+        return magic_options.directions(state, state.models[option.by])
     if need is None or need.kind != "model":
         return list(need.candidates) if need else []
     model = state.models[option.by]
-    return [Candidate(e.id, _target_verdict(state, option, e), e.name) for e in state.enemies(model.side)]
+    if option.do == "cast":
+        return magic_options.candidates(state, option)
+    return [Candidate(e.id, _target_verdict(state, option, e), e.name, _reaches(state, option, e))
+            for e in state.enemies(model.side)]
+
+
+def _reaches(state: GameState, option: Option, target: Model) -> str:
+    """Whom a shot's blast on this target would reach."""
+    model = state.models[option.by]
+    one = items.item(model, str(option.fixed.get("weapon"))) if option.do == "shoot" else None
+    return areas.reaches(state, model, arms.of(one), target) if one is not None and arms.of(one).aoe else ""
 
 
 def _target_verdict(state: GameState, option: Option, target: Model) -> Verdict:

@@ -7,7 +7,9 @@ from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.rulesets.common.orders import Order, check_known
 from game.rulesets.rouge_elements import action_orders as action
-from game.rulesets.rouge_elements import meaning, turns
+from game.rulesets.rouge_elements import hand_orders as hands
+from game.rulesets.rouge_elements import magic_orders as magic
+from game.rulesets.rouge_elements import meaning, summon_orders, turns
 from game.rulesets.rouge_elements import move_orders as move
 from game.rulesets.rouge_elements import phase_orders as phase
 
@@ -30,13 +32,15 @@ ORDERS: dict[str, Order] = {
     "disengage": Order(move.check_disengage, move.do_disengage),
     "flee": Order(move.check_flee, move.do_flee),
     "shoot": Order(action.check_shoot, action.do_shoot),
+    "cast": Order(magic.check_cast, magic.do_cast),
     "charge": Order(action.check_charge, action.do_charge),
     "fight": Order(action.check_fight, action.do_fight),
     "put_out": Order(action.check_put_out, action.do_put_out),
-    "change": Order(action.check_change, action.do_change),
-    "pick_up": Order(action.check_pick_up, action.do_pick_up),
-    "hand_over": Order(action.check_hand_over, action.do_hand_over),
-    "clear": Order(action.check_clear, action.do_clear),
+    "change": Order(hands.check_change, hands.do_change),
+    "pick_up": Order(hands.check_pick_up, hands.do_pick_up),
+    "hand_over": Order(hands.check_hand_over, hands.do_hand_over),
+    "clear": Order(hands.check_clear, hands.do_clear),
+    "summon": Order(summon_orders.check_summon, summon_orders.do_summon),
     "end_activation": Order(move.check_end_activation, move.do_end_activation),
 }
 

@@ -8,8 +8,19 @@ from game.engine.requests import Preview
 from game.engine.state import GameState
 from game.engine.verdict import Mark
 from game.resolvers.moving import walked
-from game.resolvers.tests import Modifiers
-from game.rulesets.rouge_elements import action_orders, area_previews, arms, close, items, meaning, movement, odds
+from game.rulesets.rouge_elements import (
+    action_orders,
+    area_previews,
+    arms,
+    charging,
+    close,
+    items,
+    magic_previews,
+    meaning,
+    movement,
+    odds,
+)
+from game.rulesets.rouge_elements.area_previews import told
 from game.rulesets.rouge_elements.attacks import Attack, cover_of, defence, modifiers
 from game.rulesets.rouge_elements.conditions import movement as inches_of
 from game.rulesets.rouge_elements.conditions import value
@@ -26,10 +37,12 @@ def preview(state: GameState, command: Command) -> Preview | None:
         return None
     target = next((t for t in meaning.targets(state, command) if t is not None and t.on_table), None)
     match command.do:
+        case "shoot" if command.get("direction") is not None:
+            return _spray(state, model, command)
         case "shoot" if target is not None:
             return _shot(state, model, command, target)
-        case "shoot":
-            return _spray(state, model, command)
+        case "cast":
+            return magic_previews.preview(state, command)
         case "fight" if target is not None:
             return _fight(state, model, command, target)
         case "charge" if target is not None:
@@ -49,10 +62,6 @@ def preview(state: GameState, command: Command) -> Preview | None:
     return None
 
 
-def told(sum_: Modifiers) -> str:
-    return " ".join(f"{'+' if v >= 0 else '−'} {name} {abs(v)}" for name, v in sum_)
-
-
 def _attack(state: GameState, attack: Attack) -> Preview:
     found = odds.attack_odds(state, attack)
     target = state.models[attack.at]
@@ -69,23 +78,22 @@ def _shot(state: GameState, model: Model, command: Command, target: Model) -> Pr
     one = meaning.weapon(model, command)
     if one is None or arms.of(one).template:
         return None
-    attack = Attack(by=model.id, at=target.id, weapon=arms.of(one), item=one.id,
+    attack = Attack(by=model.id, at=target.id, weapon=items.in_use(model, one), item=one.id,
                     aim=max(0, meaning.whole(command, "aim")), part=str(command.get("part") or ""))
-    found = _attack(state, attack)
     if attack.weapon.aoe:
-        return area_previews.blast(state, attack, found)
-    if attack.weapon.push:
-        return replace(found, marks=area_previews.push(state, model, target, attack.weapon.push))
-    return found
+        return area_previews.blast(state, attack)
+    found = _attack(state, attack)
+    return replace(found, marks=area_previews.push(state, model, target, attack.weapon.push)) if (
+        attack.weapon.push) else found
 
 
 def _spray(state: GameState, model: Model, command: Command) -> Preview | None:
-    one, direction = meaning.weapon(model, command), command.get("direction")
-    if one is None or not arms.of(one).template or not meaning.is_number(direction):
+    one = meaning.weapon(model, command)
+    if one is None or not arms.of(one).template:
         return None
-    attack = Attack(by=model.id, at="", weapon=arms.of(one), item=one.id, spray=True,
-                    aim=max(0, meaning.whole(command, "aim")))
-    return area_previews.spray(state, attack, float(direction))
+    attack = Attack(by=model.id, at="", weapon=items.in_use(model, one), item=one.id,
+                    aim=max(0, meaning.whole(command, "aim")), spray=True)
+    return area_previews.spray(state, attack, float(command.get("direction")))
 
 
 def _fight(state: GameState, model: Model, command: Command, target: Model) -> Preview | None:
@@ -103,7 +111,7 @@ def _fight(state: GameState, model: Model, command: Command, target: Model) -> P
 
 def _charge(state: GameState, model: Model, target: Model) -> Preview:
     """Reaching it, and then the best blow that the pool pays for."""
-    cost, _ = close.charge_cost(state, model, target)
+    cost, _ = charging.charge_cost(state, model, target)
     need = cost - inches_of(model)
     chance = 1.0 if need <= 0 else sum(d >= need - 1e-6 for d in range(1, 7)) / 6
     best = max((p.worth or 0.0 for p in _blows(state, model, target)), default=0.0)

@@ -9,10 +9,9 @@ from game.engine.events import Acted
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict, refuse
-from game.geometry.arc import in_arc
 from game.geometry.measure import gap
 from game.rulesets.rouge_elements import areas, arms, items, mishaps, sights, turns, windows
-from game.rulesets.rouge_elements.arms import Item
+from game.rulesets.rouge_elements.arms import Item, Weapon
 from game.rulesets.rouge_elements.attacks import Attack, cover_of, to_hit
 from game.rulesets.rouge_elements.damage import Hit, strength, strike
 from game.rulesets.rouge_elements.data import NUMBERS, TABLES
@@ -20,7 +19,7 @@ from game.rulesets.rouge_elements.harm import aftermath
 from game.rulesets.rouge_elements.morale import settle
 from game.rulesets.rouge_elements.throws import number
 from game.table.model import Model
-from game.units import TOLERANCE, towards
+from game.units import TOLERANCE
 
 
 def check_may_shoot(state: GameState, model: Model, one: Item) -> Verdict:
@@ -59,17 +58,9 @@ def check_shot(
     weapon, verdict = arms.of(one), check_may_shoot(state, model, one)
     if not verdict:
         return verdict
-    if aim < 0 or shift < 0:
-        return refuse("RE-4.3", "Action points are spent, not gained.")
-    verdict = turns.check_pool(model, aim + shift, "That", "RE-4.3" if aim else "RE-4.4")
+    verdict = check_aim(model, weapon, aim=aim, shift=shift, part=part)
     if not verdict:
         return verdict
-    if part and part not in TABLES.parts:
-        return refuse("RE-4.5", f"There is no part {part}; there are {', '.join(TABLES.parts)}.")
-    if part and (weapon.template or weapon.aoe):
-        return refuse("RE-R22", f"The {weapon.name} does not choose a part.")
-    if part and shift:
-        return refuse("RE-R22", "A named part is not shifted.")
     if weapon.template:
         return check_direction(model, direction)
     left = items.shots_left(one)
@@ -86,11 +77,30 @@ def check_shot(
     return YES
 
 
+def check_aim(
+    model: Model, weapon: Weapon, *, aim: int = 0, shift: int = 0, part: str = "", besides: int = 0
+) -> Verdict:
+    """Whether an attack at range may be aimed so; `besides`: its other cost. RE-4.3 to 4.5, RE-R21, RE-R22"""
+    if aim < 0 or shift < 0:
+        return refuse("RE-4.3", "Action points are spent, not gained.")
+    if aim or shift:
+        verdict = turns.check_pool(model, besides + aim + shift, "That", "RE-4.3" if aim else "RE-4.4")
+        if not verdict:
+            return verdict
+    if part and part not in TABLES.parts:
+        return refuse("RE-4.5", f"There is no part {part}; there are {', '.join(TABLES.parts)}.")
+    if part and (weapon.template or weapon.aoe):
+        return refuse("RE-R22", f"The {weapon.name} does not choose a part.")
+    if part and shift:
+        return refuse("RE-R22", "A named part is not shifted.")
+    return YES
+
+
 def check_direction(model: Model, direction: float | None) -> Verdict:
     """A template lies within the forward arc. RE-R51"""
     if direction is None:
         return refuse("RE-R51", "A template needs a direction.")
-    if not in_arc(model.base, towards(model.base.at, direction, 1.0)):
+    if not areas.lies_ahead(model, direction):
         return refuse("RE-R51", "A template lies in the forward arc.",
                       Mark(kind="arc", points=(model.base.at,), facing=model.facing, radius=NUMBERS.template_length,
                            role="bad"))
@@ -105,7 +115,7 @@ def resolve_shots(
     turns.reach_step(run, turns.SHOOT)
     turns.pay(run, shooter, aim + shift)
     yield from _roll_burst(run, shooter, one)
-    weapon = arms.of(_now(run, shooter, one))
+    weapon = items.in_use(run.state.models[shooter], _now(run, shooter, one))
     if weapon.template:
         for _ in range(max(1, items.shots_left(_now(run, shooter, one)) or 1)):
             items.spend_shot(run, shooter, one, use_up=True)

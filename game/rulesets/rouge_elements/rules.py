@@ -23,11 +23,14 @@ from game.rulesets.rouge_elements import (
     answers,
     begin,
     card,
+    casting,
     conditions,
+    luck,
     movement,
     options,
     orders,
     previews,
+    rewind,
     scoring,
     starting,
     tally,
@@ -97,11 +100,15 @@ class RougeElements(PlainFace, ByModel):
             return refuse(ask.rule, "This question must be answered.") if ask.must else YES
         return answers.check(state, ask, value)
 
+    def propose(self, state: GameState, ask: Ask) -> Any:
+        return casting.propose(state, ask) if ask.question == casting.DISPEL else None
+
     # --- what happens
 
     def resolve(self, run: Run, command: Command) -> Resolver:
         if run.state.note("tally"):
             tally.start(run)
+        luck.new_action(run)
         if orders.begins(run.state, command):
             turns.begin_activation(run, command.by)
         if command.do in ("end_turn", "next_turn") and run.state.phase == "turns":
@@ -110,6 +117,7 @@ class RougeElements(PlainFace, ByModel):
             yield from orders.ORDERS[command.do].resolve(run, command)
         self._tidy(run)
         yield from go_on(run, self)
+        rewind.record(run)
 
     def _end_turn(self, run: Run) -> Resolver:
         """Whoever is left passes, and the next turn is about to start."""

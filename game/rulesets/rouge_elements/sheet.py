@@ -33,7 +33,7 @@ def entry(key: str, recipe: Recipe, group: str = "") -> Entry:
 def numbers(recipe: Recipe) -> list[str]:
     """Characteristics in use, and the magic level."""
     model = creation.model(recipe)
-    told = [f"{name} {conditions.value(model, name)}".replace("-", "−") for name in CHARACTERISTICS]
+    told = [f"{name}{conditions.value(model, name)}".replace("-", "−") for name in CHARACTERISTICS]
     return told + ([f"magic {prices.level(recipe)}"] if prices.level(recipe) else [])
 
 
@@ -58,8 +58,12 @@ def weapon_line(weapon: Weapon, changed: Sequence[str] = ()) -> str:
     told = [card.reach(weapon), card.power(weapon), *card.notes(weapon)]
     if weapon.hands > 1:
         told.append("two hands")
-    names = [f"{n} × {changes()[k].name}" if n > 1 else changes()[k].name for k, n in Counter(changed).items()]
-    return f"{weapon.name}: {', '.join(told)}" + (f" ({', '.join(names)})" if names else "")
+    return f"{weapon.name}: {', '.join(told)}" + (f" ({changes_told(changed)})" if changed else "")
+
+
+def changes_told(changed: Sequence[str]) -> str:
+    """A weapon's changes, each with how often it was made."""
+    return ", ".join(f"{n} × {changes()[k].name}" if n > 1 else changes()[k].name for k, n in Counter(changed).items())
 
 
 def gear_effect(gear: Equipment) -> str:

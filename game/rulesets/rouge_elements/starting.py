@@ -9,14 +9,15 @@ from msgspec.structs import replace
 from game.engine.events import Altered, Noted, Said
 from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Resolver, Run
-from game.resolvers import action_points, effects
+from game.resolvers import action_points
 from game.resolvers.tests import tell
-from game.rulesets.rouge_elements import items, tally, turns
+from game.rulesets.rouge_elements import items, lasting, tally, turns
 from game.rulesets.rouge_elements.arms import Weapon
 from game.rulesets.rouge_elements.conditions import (
     full_pool,
     having,
     is_down,
+    overridden,
     pool,
     starting_wounds,
     value,
@@ -40,9 +41,10 @@ def resolve_turn_start(run: Run, paid: Mapping[str, Sequence[str]] | None) -> Re
     """`paid` says who pays for what; None asks. RE-R7"""
     run.emit(Said(text=f"Turn {run.state.round}.", tone="head", rule="RE-2.1"))
     yield from roll_order(run)
-    effects.end_due(run, lambda e: not run.state.models[e.by].on_table, "RE-R76")
+    lasting.end_effects(run, lambda e: not run.state.models[e.by].on_table)
     for model in list(run.state.on_table()):
         refill(run, model)
+    yield from lasting.resolve_due(run)
     for model_id in list(run.state.note("order")):
         yield from _character_starts(run, model_id, paid)
 
@@ -102,7 +104,7 @@ def _spot(run: Run, model_id: str) -> Resolver:
     added = [("AP", value(model, "AP"))]
     added += [("Hawkeye", NUMBERS.hawkeye)] if having(model, "hawkeye") else []
     eyes = sum(equipment()[g].spotting for g in model.note("has", []) if g in equipment())
-    added += [("Bionic Eyes", eyes)] if eyes and value(model, "RA") != model.stats["RA"] else []
+    added += [("Bionic Eyes", eyes)] if eyes and not overridden(model) else []
     thrown = yield from roll(run, "spotting", 2, modifiers=tuple(added), by=model_id)
     tell(run, "spotting", thrown, by=model_id, side=model.side, outcome=f"{thrown.total}″", rule="RE-8.2")
     run.emit(Altered(model=model_id, notes={"SD": max(0, thrown.total)}, rule="RE-8.2"))

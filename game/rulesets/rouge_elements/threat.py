@@ -7,7 +7,7 @@ import numpy.typing as npt
 from game.engine.state import GameState
 from game.geometry.sight import sees_from
 from game.resolvers.vantage import gaps_from
-from game.rulesets.rouge_elements import arms, items, odds
+from game.rulesets.rouge_elements import items, odds
 from game.rulesets.rouge_elements.arms import UNARMED, Weapon
 from game.rulesets.rouge_elements.attacks import Attack
 from game.rulesets.rouge_elements.conditions import is_down, movement, pool
@@ -21,8 +21,8 @@ DIE = 3.5
 
 def weapons_of(model: Model) -> list[Weapon]:
     """What it could attack with: each weapon that works, and bare hands."""
-    ready = [arms.of(i) for i in items.carried(model) if not i.jammed and (i.shoulder or i in items.in_hand(model))]
-    return [*ready, UNARMED]
+    ready = [i for i in items.carried(model) if not i.jammed and (i.shoulder or i in items.in_hand(model))]
+    return [*(items.in_use(model, i) for i in ready), UNARMED]
 
 
 def blow(state: GameState, model: Model, target: Model, weapon: Weapon) -> odds.Odds:

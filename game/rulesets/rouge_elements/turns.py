@@ -5,7 +5,8 @@ from game.engine.events import Advanced, Altered, Noted, Said
 from game.engine.run import Writer
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
-from game.resolvers import action_points, effects
+from game.resolvers import action_points
+from game.rulesets.rouge_elements import lasting
 from game.rulesets.rouge_elements.conditions import crippled, in_close_combat, is_down, pool, value
 from game.rulesets.rouge_elements.data import RULES
 from game.table.model import Model
@@ -61,7 +62,7 @@ def begin_activation(run: Writer, model_id: str) -> None:
     run.emit(Noted(notes={"waiting": left, "stage": STAND}))
     run.emit(Advanced(active=model.unit, turn=model.side, rule="RE-2.1"))
     run.emit(Altered(model=model_id, notes={**THIS_ACTIVATION, "mark": None, "down_at_start": is_down(model) or None}))
-    effects.end_due(run, lambda e: e.by == model_id, "RE-R76")
+    lasting.end_effects(run, lambda e: e.by == model_id)
     run.emit(Said(text=f"{model.name} acts, {pool(model)} AP.", side=model.side, tone="head", models=(model_id,),
                   rule="RE-2.1"))
 

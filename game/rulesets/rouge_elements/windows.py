@@ -36,31 +36,42 @@ class Share(msgspec.Struct, frozen=True):
 
 def after_roll(run: Run, kind: str, thrown: Throw, by: str) -> Generator[Ask, Any, int]:
     """What luck adds to the total of a roll."""
-    yield from ()
-    return 0
+    from game.rulesets.rouge_elements import luck
+
+    added: int = yield from luck.offer(run, kind, thrown, by)
+    return added
 
 
 def before_attack(run: Run, attack: Attack) -> Resolver:
     """The target may react before the attacker's dice."""
-    yield from ()
+    from game.rulesets.rouge_elements import abilities
+
+    yield from abilities.offer_evade(run, attack)
 
 
 def share_wounds(run: Run, hit: Hit, wounds: int, location: str) -> Generator[Ask, Any, list[Share]]:
     """Who takes the wounds of an attack."""
-    yield from ()
-    return [Share(hit.victim, wounds, location)]
+    from game.rulesets.rouge_elements import sharing
+
+    return (yield from sharing.share(run, hit, wounds, location))
 
 
 def after_charge(run: Run, charger: str, target: str) -> Resolver:
     """A charge has made contact; other attacks come after this."""
-    yield from ()
+    from game.rulesets.rouge_elements import abilities
+
+    yield from abilities.offer_impact(run, charger, target)
 
 
 def after_wounds(run: Run, hit: Hit, wounds: int) -> Resolver:
     """`wounds` that the victim still had to lose were lost."""
-    yield from ()
+    from game.rulesets.rouge_elements import abilities
+
+    yield from abilities.feast(run, hit, wounds)
 
 
 def death(run: Run, victim: str, after: Aftermath) -> Resolver:
     """Somebody has just been taken off the table; what that sets off is added to `after`."""
-    yield from ()
+    from game.rulesets.rouge_elements import abilities
+
+    yield from abilities.blast(run, victim, after)

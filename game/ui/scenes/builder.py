@@ -15,12 +15,10 @@ from game.rulesets.registry import rulesets
 from game.sim.forces import SavedForce
 from game.table.forcefile import LONGEST_NAME
 from game.ui import theme
-from game.ui.forms.buttons import Button, button_width
+from game.ui.forms.buttons import Button
 from game.ui.forms.controls import Choice, Stepper, TextField, choice_width
 from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, FootButton
-from game.ui.forms.widget import Act
-from game.ui.scenes.builder_desk import BuilderDesk
 from game.ui.scenes.builder_parts import (
     ENTRY_HIGH,
     GAUGE_HIGH,
@@ -31,19 +29,21 @@ from game.ui.scenes.builder_parts import (
     draw_force,
     draw_gauge,
 )
+from game.ui.scenes.builder_unit import FIELD_HIGH, LIMIT_HIGH, UnitColumns
 
 LEFT_WIDE, RIGHT_WIDE, WIDE, HALF_WIDE = 430, 360, 1220, 900
 """px at 100 %: the outer columns, and the window's widths from which there are three columns, or two."""
-FIELD_HIGH, LIMIT_HIGH, ACTION_HIGH = 38, 56, 40
-SHELVES = ("Units", "Forces")
+TITLE_WIDE = 140
+"""px at 100 % that the screen's name takes of the upper bar."""
 
 
-class BuilderScene(BuilderDesk):
+class BuilderScene(UnitColumns):
     """Puts a force together, keeps it in a file, opens one, imports one."""
 
     # --- the form
 
     def regions(self) -> list[Region]:
+        self._settle_shelves()
         s, body = self.scale, self.body()
         tabs = [self._tabs()] if len(self.known) > 1 else []
         foot = self._foot()
@@ -51,9 +51,10 @@ class BuilderScene(BuilderDesk):
         if self.size[0] < s(HALF_WIDE):
             return [*tabs, self._region("all", body, s(EDGE), s(EDGE), self._add_all), foot]
         left = pygame.Rect(inner.left, inner.top, s(LEFT_WIDE) + s(EDGE), inner.height)
-        shelf = pygame.Rect(left.left, left.top, left.width, s(SHELF_HIGH))
+        shelf = pygame.Rect(left.left, left.top, left.width, s(SHELF_HIGH) * (2 if self.shelf == "Outfit" else 1))
         units = pygame.Rect(left.left, shelf.bottom, left.width, left.height - shelf.height)
-        columns = [self._shelf(shelf), self._region("shelf", units, s(EDGE), 0, self._add_shelf)]
+        shelf_name = f"shelf_{self.outfit}" if self.shelf == "Outfit" else "shelf"
+        columns = [self._shelf(shelf), self._region(shelf_name, units, s(EDGE), 0, self._add_shelf)]
         rest = pygame.Rect(left.right + s(EDGE), inner.top, inner.right - left.right - 2 * s(EDGE), inner.height)
         if self.size[0] < s(WIDE):
             return [*tabs, *columns, self._region("force", rest, 0, 0, self._add_force, self._add_unit), foot]
@@ -80,8 +81,8 @@ class BuilderScene(BuilderDesk):
     def _tabs(self) -> Region:
         s = self.scale
         titles = [rulesets()[name].title for name in self.known]
-        rect = pygame.Rect(0, s(7), min(choice_width(titles, s), self.size[0] - s(260)), s(32))
-        rect.left = max((self.size[0] - rect.width) // 2, s(240))
+        rect = pygame.Rect(0, s(7), min(choice_width(titles, s), self.size[0] - s(TITLE_WIDE + EDGE)), s(32))
+        rect.left = max((self.size[0] - rect.width) // 2, s(TITLE_WIDE))
         chosen = self.known.index(self.rules)
         return Region("tabs", rect.copy(), [Choice("rules", rect, titles, chosen, self.choose_rules)])
 
@@ -99,9 +100,16 @@ class BuilderScene(BuilderDesk):
     def _shelf(self, view: pygame.Rect) -> Region:
         s = self.scale
         rect = pygame.Rect(view.left + s(EDGE), view.top, view.width - s(EDGE) - s(16), s(FIELD_HIGH))
-        return Region("shelves", view, [Choice("shelf", rect, SHELVES, self.shelf, self._turn)])
+        lower = rect.move(0, s(SHELF_HIGH))
+        return Region("shelves", view, [
+            self._shelf_choice(rect), *([self._outfit_choice(lower)] if self.shelf == "Outfit" else [])])
 
-    def _turn(self, shelf: int) -> None:
+    def _shelf_choice(self, rect: pygame.Rect) -> Choice:
+        """Units and forces to take; between them what the chosen unit may be given, where it may."""
+        shelves = ["Units", *(["Outfit"] if self.bench.parts() else []), "Forces"]
+        return Choice("shelf", rect, shelves, shelves.index(self.shelf), lambda number: self._turn(shelves[number]))
+
+    def _turn(self, shelf: str) -> None:
         self.shelf = shelf
         self.refresh()
 
@@ -110,17 +118,17 @@ class BuilderScene(BuilderDesk):
         column.gap(20)
         self._add_unit(column)
         column.gap(20)
-        column.add(self.scale(FIELD_HIGH), lambda rect: Choice("shelf", rect, SHELVES, self.shelf, self._turn))
+        column.add(self.scale(FIELD_HIGH), self._shelf_choice)
+        if self.shelf == "Outfit":
+            column.gap(12)
+            column.add(self.scale(FIELD_HIGH), self._outfit_choice)
         column.gap(12)
         self._add_shelf(column)
 
     # --- the shelves
 
     def _add_shelf(self, column: Column) -> None:
-        if self.shelf:
-            self._add_forces(column)
-        else:
-            self._add_catalogue(column)
+        {"Outfit": self._add_outfit, "Forces": self._add_forces}.get(self.shelf, self._add_catalogue)(column)
 
     def _add_catalogue(self, column: Column) -> None:
         group = ""
@@ -147,15 +155,8 @@ class BuilderScene(BuilderDesk):
         change = Edit(do="add", profile=entry.id)
         verdict = self.bench.may(change)
         row = EntryRow(f"add_{entry.id}", rect, partial(self.edit, change), partial(draw_entry, entry, "l:plus"),
-                       off="" if verdict else str(verdict), hint="\n".join(entry.lines))
+                       off="" if verdict else str(verdict), hint="\n".join(filter(None, [entry.note, *entry.lines])))
         column.region.widgets.insert(self._before_into(column.region, entry), row)
-
-    def _beside(self, rect: pygame.Rect, icon: str) -> tuple[pygame.Rect, pygame.Rect]:
-        """A row made shorter for a button with a picture at its right end."""
-        s = self.scale
-        wide = button_width("", s, icon)
-        button = pygame.Rect(rect.right - wide, rect.top + s(6), wide, rect.height - s(12))
-        return pygame.Rect(rect.left, rect.top, rect.width - wide - s(8), rect.height), button
 
     @staticmethod
     def _before_into(region: Region, entry: Entry) -> int:
@@ -208,11 +209,12 @@ class BuilderScene(BuilderDesk):
         column.add(s(LIMIT_HIGH), lambda rect: Stepper(
             "limit", rect, (limit, "the limit"), lambda by: self.then(partial(bench.step_limit, by))))
         column.gap(12)
-        entries, problem = bench.entries(), bench.problem()
+        entries, verdict = bench.entries(), bench.problem()
+        problem = "" if verdict is None else str(verdict)
         models = sum(entry.models for entry in entries)
         told = f"{len(entries)} unit{'s' if len(entries) != 1 else ''}, {models} model{'s' if models != 1 else ''}"
         column.drawn("gauge", s(GAUGE_HIGH), partial(
-            draw_gauge, bench.builder.points(bench.force), bench.force.limit, told, str(problem) if problem else ""))
+            draw_gauge, bench.builder.points(bench.force), bench.force.limit, told, problem))
         column.gap(12)
         for entry in entries:
             column.add(s(ENTRY_HIGH), partial(self._unit_row, entry))
@@ -226,75 +228,12 @@ class BuilderScene(BuilderDesk):
                        lambda surface, at, look: draw_entry(entry, "", surface, at, look, True))
 
     def _choose(self, unit: str) -> None:
+        """What may be bought for it lies open at once."""
         self.bench.choose(unit)
         self.target = 0
+        if self.bench.parts():
+            self.shelf = "Outfit"
         self.refresh()
-
-    # --- the chosen unit
-
-    def _add_unit(self, column: Column) -> None:
-        entry = self.bench.entry()
-        if entry is None:
-            return
-        s = self.scale
-        column.heading("chosen", "Chosen unit")
-        unit = self.bench.force.unit(entry.id)
-        words = self.bench.words if self.bench.words is not None else unit.name if unit else ""
-        column.add(s(FIELD_HIGH), lambda rect: TextField(
-            "unit_name", rect, words, lambda typed: self.then(partial(self.bench.rename, typed)),
-            longest=LONGEST_NAME, empty=entry.name, icon="l:pencil"))
-        column.gap(12)
-        column.words("numbers", f"{', '.join(entry.numbers)}: {entry.points} points", theme.ROW, theme.HIGH)
-        column.gap(6)
-        column.words("note", entry.note, theme.SMALL, theme.LOW)
-        for number, line in enumerate(entry.lines):
-            column.words(f"line_{number}", line, theme.SMALL, theme.BODY)
-            column.gap(3)
-        if entry.dropped:
-            column.gap(6)
-            column.words("dropped", f"Not automated: {', '.join(entry.dropped)}", theme.SMALL, theme.palette().harm)
-        column.gap(14)
-        self._add_joining(column, entry)
-        self._add_actions(column, entry)
-
-    def _add_joining(self, column: Column, entry: Entry) -> None:
-        """Which unit it could be put into, and whether the rules let it; how it gets out again."""
-        s, bench = self.scale, self.bench
-        others = [e for e in bench.entries() if e.id != entry.id and not e.inside]
-        if entry.joins and others and not entry.inside:
-            self.target = min(self.target, len(others) - 1)
-            to = others[self.target]
-            change = Edit(do="join", unit=entry.id, to=to.id)
-            verdict = bench.may(change)
-            told = f"{self.target + 1} of {len(others)}"
-            step = partial(self._step, len(others))
-            column.add(s(LIMIT_HIGH), lambda rect: Stepper("target", rect, (to.name, told), step))
-            column.gap(6)
-            self._action(column, "join", f"{bench.builder.joining} with it", "l:link", partial(self.edit, change),
-                         "" if verdict else str(verdict))
-        if entry.splits:
-            self._action(column, "leave", "Let it stand alone" if entry.inside else "Split one off", "l:unlink",
-                         partial(self.edit, Edit(do="leave", unit=entry.id)), "")
-
-    def _step(self, count: int, by: int) -> None:
-        self.target = (self.target + by) % count
-        self.refresh()
-
-    def _add_actions(self, column: Column, entry: Entry) -> None:
-        copy = Edit(do="copy", unit=entry.id)
-        verdict = self.bench.may(copy)
-        self._action(column, "copy", "Duplicate", "l:copy", partial(self.edit, copy), "" if verdict else str(verdict))
-        remove = partial(self.edit, Edit(do="remove", unit=entry.id))
-        self._action(column, "remove", "Delete", "l:trash-2", remove, "", danger=True)
-
-    def _action(
-        self, column: Column, name: str, title: str, icon: str, act: Act, off: str, *, danger: bool = False
-    ) -> None:
-        wide = max(column.width, button_width(title, self.scale, icon))
-        column.add(self.scale(ACTION_HIGH), lambda rect: Button(
-            name, pygame.Rect(rect.left, rect.top, wide, rect.height), title, act, kind="danger" if danger else "plain",
-            icon=icon, enabled=not off, hint=off))
-        column.gap(6)
 
 
 def counted(force: ForceInfo) -> str:

@@ -33,7 +33,7 @@ class BuilderDesk(Page):
         super().__init__(shell)
         self.known = list(rulesets())
         self.bench = Workbench(rules if rules in self.known else self.known[0])
-        self.shelf = 0
+        self.shelf, self.outfit = "Units", ""
         self.target = 0
         self.saved: list[SavedForce] = []
 

@@ -5,14 +5,14 @@ from collections.abc import Callable
 
 import pygame
 
-from game.engine.builder import Entry
+from game.engine.builder import Entry, Part
 from game.ui import theme
 from game.ui.draw import icons, shapes, text
 from game.ui.forms.controls import Row
 from game.ui.forms.widget import Act, Look, Widget
 from game.ui.theme import Scale
 
-ENTRY_HIGH, GAUGE_HIGH, SHELF_HIGH = 54, 64, 50
+ENTRY_HIGH, GAUGE_HIGH, SHELF_HIGH, PART_HIGH = 54, 64, 50, 40
 INSIDE = 22
 """How far a unit that is in another one stands in."""
 
@@ -82,6 +82,58 @@ def _draw_cost(entry: Entry, sign: str, surface: pygame.Surface, at: pygame.Rect
     figure = scale.style(theme.NUMBER)
     taken = text.draw(surface, str(entry.points), (right, at.centery), figure, theme.HIGH if on else theme.OFF, "rc")
     return right - taken.width - scale(12)
+
+
+def draw_part(part: Part, surface: pygame.Surface, at: pygame.Rect, look: Look, on: bool) -> None:
+    """A part to buy: its picture, how many there are, what it does, and at the right what it costs or gives back."""
+    scale = look.scale
+    right = _draw_figure(_price(part.points), surface, at, scale, on=on, sign="l:plus", good=part.points < 0)
+    left, size = at.left + scale(12), scale(24)
+    if icons.has(part.icon):
+        surface.blit(icons.icon(part.icon, size, theme.BODY if on else theme.OFF), (left, at.centery - size // 2))
+    left += size + scale(12)
+    name, small = scale.style(theme.NAME), scale.style(theme.SMALL)
+    told = f"{part.count} × {part.name}" if part.count > 1 else part.name
+    color = theme.palette().act if part.count else theme.HIGH if on else theme.OFF
+    y = at.top + scale(18) if part.about else at.centery
+    text.draw(surface, text.fit(told, name, right - left), (left, y), name, color)
+    if part.about:
+        about = part.about.removeprefix(f"{part.name}: ")
+        text.draw(surface, text.fit(about, small, right - left), (left, at.top + scale(38)), small,
+                  theme.LOW if on else theme.OFF)
+
+
+def draw_owned(part: Part, surface: pygame.Surface, at: pygame.Rect, look: Look, on: bool) -> None:
+    """A part that the unit has; a weapon that may be changed shows a wrench."""
+    scale = look.scale
+    right = _draw_figure(_price(part.points * part.count), surface, at, scale, on=on,
+                         sign="l:wrench" if part.opens else "", good=part.points < 0)
+    left, size = at.left + scale(8), scale(20)
+    if icons.has(part.icon):
+        surface.blit(icons.icon(part.icon, size, theme.BODY), (left, at.centery - size // 2))
+    left += size + scale(10)
+    row = scale.style(theme.ROW)
+    told = f"{part.count} × {part.name}" if part.count > 1 else part.name
+    text.draw(surface, text.fit(told, row, right - left), (left, at.centery), row, theme.HIGH)
+
+
+def _price(points: int) -> str:
+    return str(points).replace("-", "−") if points else ""
+
+
+def _draw_figure(
+    words: str, surface: pygame.Surface, at: pygame.Rect, scale: Scale, *, on: bool, sign: str, good: bool
+) -> int:
+    """A price at the right and what a click does; returns where the room for words ends."""
+    right = at.right - scale(8)
+    if sign:
+        size = scale(16)
+        color = theme.palette().act if on else theme.OFF
+        surface.blit(icons.icon(sign, size, color), (right - size, at.centery - size // 2))
+        right -= size + scale(10)
+    color = theme.OFF if not on else theme.palette().mint if good else theme.HIGH
+    taken = text.draw(surface, words, (right, at.centery), scale.style(theme.NUMBER), color, "rc")
+    return right - taken.width - scale(10)
 
 
 def draw_gauge(

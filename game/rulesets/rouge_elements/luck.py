@@ -1,0 +1,68 @@
+"""Lucky: once a game, a D6 on the total of any roll or off it, seen but not used (RE-17.11, RE-R92)."""
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from game.engine.events import Altered, Noted, Said
+from game.engine.requests import Ask, Candidate, Need
+from game.engine.run import Run
+from game.engine.state import GameState
+from game.resolvers.tests import Throw, tell, throw
+from game.rulesets.rouge_elements.conditions import having, in_order
+from game.table.model import Model
+
+LATER = 0
+"""The answer of one who keeps its luck for another action: it is not asked again in this one."""
+
+
+def offer(run: Run, kind: str, thrown: Throw, by: str) -> Generator[Ask, Any, int]:
+    """Whoever has luck left may use it, in activation order; what they add to the total."""
+    added = 0
+    for name in in_order(run.state, [m.id for m in run.state.models.values() if _may_use(run.state, m)]):
+        model = run.state.models[name]
+        answer = yield Ask(side=model.side, question="lucky", subject=name, rule="RE-17.11",
+                           prompt=f"{model.name}: luck? {_told(run.state, kind, thrown, by, added)}",
+                           need=Need(key=kind, kind="choice", candidates=(
+                               Candidate(1, title="+D6"), Candidate(-1, title="−D6"),
+                               Candidate(LATER, title="Not in this action"))))
+        if answer == LATER:
+            run.emit(Noted(notes={"keeps_luck": [*run.state.note("keeps_luck", []), name]}))
+        elif answer:
+            added += _use(run, model, int(answer))
+    return added
+
+
+def lucky_one(model: Model) -> bool:
+    """Whether it has luck, and has it still."""
+    return model.on_table and bool(having(model, "lucky")) and not model.note("lucky_used")
+
+
+def _may_use(state: GameState, model: Model) -> bool:
+    return lucky_one(model) and model.id not in state.note("keeps_luck", [])
+
+
+def _told(state: GameState, kind: str, thrown: Throw, by: str, added: int) -> str:
+    """The roll as the question tells it: 'Sam, to hit: 4 + 5, 12 in all'."""
+    from game.rulesets.rouge_elements.throws import NAMES
+
+    who = f"{state.models[by].name}, " if by in state.models else ""
+    dice = " + ".join(map(str, thrown.dice))
+    total = thrown.total + added
+    whole = f", {total} in all" if total != sum(thrown.dice) else ""
+    return f"{who}{NAMES.get(kind, kind)}: {dice}{whole}"
+
+
+def _use(run: Run, model: Model, sign: int) -> int:
+    """RE-D15: the D6 falls straight after the roll that it changes."""
+    die = throw(run, "luck", side=model.side, count=1)
+    run.emit(Altered(model=model.id, notes={"lucky_used": True}, rule="RE-R92"))
+    tell(run, "luck", die, by=model.id, side=model.side, outcome=f"{sign * die.total:+d}", rule="RE-R92")
+    run.emit(Said(text=f"{model.name} uses its luck.", side=model.side, models=(model.id,), rule="RE-17.11"))
+    return sign * die.total
+
+
+def new_action(run: Run) -> None:
+    """Whoever kept its luck for another action is asked again."""
+    if run.state.note("keeps_luck"):
+        run.emit(Noted(notes={"keeps_luck": None}))

@@ -1,0 +1,213 @@
+"""What a spell would bring: the chance to cast it, and what comes of it if it stands (RE-10)."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from game.engine.commands import Command
+from game.engine.requests import Preview
+from game.engine.state import GameState
+from game.engine.verdict import Mark
+from game.resolvers.effects import under
+from game.rulesets.rouge_elements import (
+    area_previews,
+    casting,
+    magic_orders,
+    odds,
+    rewind,
+    spell_effects,
+    spell_targets,
+)
+from game.rulesets.rouge_elements.area_previews import Reached, hit_odds, worth_to
+from game.rulesets.rouge_elements.attacks import Attack
+from game.rulesets.rouge_elements.casting import Cast
+from game.rulesets.rouge_elements.conditions import starting_wounds, value, wounds_left
+from game.rulesets.rouge_elements.data import Spell, spells
+from game.rulesets.rouge_elements.odds import Odds
+from game.table.model import Model
+
+PRICES = {"RA": 1.0, "CA": 1.0, "M": 1.0, "AV": 1.5, "S": 1.0, "L": 0.5, "A": 1.0, "AP": 1.5, "W": 1.0}
+"""Points that one of a characteristic is worth in play, for a spell's judgement."""
+LASTING = 0.3
+"""The part of that which one turn of it is worth."""
+FLAGS = {"coat": 0.8, "seeping": 0.8, "overload": -0.4, "reflect": 2.0, "return": 2.0}
+"""What spells that are no sum are worth a turn to the one they lie on."""
+DOWN = 0.15
+"""The part of a character's worth that a knock-down costs it."""
+ROUTED = 0.3
+"""The part that a flight costs it."""
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """What a spell that stands should bring."""
+
+    chance: float = 1.0
+    harm: float | None = None
+    worth: float | None = None
+    lines: tuple[str, ...] = ()
+    marks: tuple[Mark, ...] = ()
+
+
+def preview(state: GameState, command: Command) -> Preview | None:
+    """The whole casting: its roll, and what the spell does."""
+    cast = magic_orders.cast_of(command)
+    if cast is None or cast.spell not in casting.known(state.models[cast.by]):
+        return None
+    book, caster = spells()[cast.spell], state.models[cast.by]
+    target = state.models.get(cast.aimed.at)
+    if spell_targets.wants_target(book) and (target is None or not target.on_table):
+        return None
+    if book.attack.template and cast.aimed.direction is None:
+        return None
+    dice = 2 + cast.boost
+    stands = casting.chance_above(book.value - casting.level(caster), dice)
+    found = _result(state, cast, book)
+    lines = (f"{dice}D6 + level {casting.level(caster)}, above {book.value}: {stands:.0%}", *found.lines)
+    harm, worth = (None if part is None else stands * part for part in (found.harm, found.worth))
+    return Preview(chance=stands * found.chance, harm=harm, unit="wounds", worth=worth, lines=lines, marks=found.marks)
+
+
+def _result(state: GameState, cast: Cast, book: Spell) -> Result:
+    caster = state.models[cast.by]
+    target = state.models.get(cast.aimed.at) or caster
+    attack = Attack(by=cast.by, at=target.id, weapon=book.attack, aim=max(0, cast.aimed.aim), part=cast.aimed.part)
+    if book.attack.template:
+        return _of(area_previews.spray(state, attack, float(cast.aimed.direction or 0.0)))
+    if book.attack.aoe:
+        return _of(area_previews.blast(state, attack))
+    if book.type == "missile" and book.does != "scream":
+        return _missile(state, attack, book)
+    special = SPECIAL.get(book.does)
+    if special is not None:
+        return special(state, caster, target, book)
+    return _lasting(caster, target, cast.spell, book)
+
+
+def _of(found: Preview) -> Result:
+    return Result(chance=found.chance or 0.0, harm=found.harm, worth=found.worth, lines=found.lines, marks=found.marks)
+
+
+def _missile(state: GameState, attack: Attack, book: Spell) -> Result:
+    """One attack, or wounds straight off on a hit."""
+    target, found = state.models[attack.at], odds.attack_odds(state, attack)
+    if book.harm[0]:
+        faces = [min(face, wounds_left(target)) for face in range(1, book.harm[1] + 1)]
+        kills = sum(face >= wounds_left(target) for face in range(1, book.harm[1] + 1)) / len(faces)
+        found = Odds(chance=found.chance, wounds=found.chance * sum(faces) / len(faces), kills=found.chance * kills)
+    line = f"{found.chance:.0%} to hit, {found.wounds:.1f} wounds"
+    return Result(chance=found.chance, harm=found.wounds, worth=odds.worth_of(target, found), lines=(line,))
+
+
+def _lasting(caster: Model, target: Model, key: str, book: Spell) -> Result:
+    """What it changes, at what such things are worth; nothing where it lies on the target already."""
+    changes: dict[str, float] = dict(book.changes)
+    for rolled in book.dice:
+        for name in rolled.to:
+            changes[name] = changes.get(name, 0.0) + rolled.dice[0] * (rolled.dice[1] + 1) / 2
+    if book.does == "blessing":
+        for name in spell_effects.raised(target):
+            changes[name] = changes.get(name, 0.0) + spell_effects.BLESSED
+    if book.does == "override":
+        changes = {name: -float(more) for name, more in spell_effects.raised(target).items()}
+    lasts = (book.turn_dice[1] + 1) / 2 if book.turn_dice[0] else book.turns
+    worth = (_worth(changes) + FLAGS.get(book.does, 0.0)) * (1 + LASTING * (lasts - 1)) * LASTING
+    if under(target, key) is not None:
+        worth = 0.0
+    return Result(worth=worth if target.side == caster.side else -worth, lines=(f"{target.name}: {book.about}",))
+
+
+def _worth(changes: Mapping[str, float]) -> float:
+    return sum(PRICES[name] * by for name, by in changes.items())
+
+
+# --- spells of their own kind
+
+
+def _molten(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
+    hit = spell_effects.struck(state, caster.id, book, target.id, value(target, "A"))
+    found = hit_odds(state, hit)
+    return Result(harm=found.wounds, worth=worth_to(caster, target, found),
+                  lines=(f"a hit of Pow {hit.dam}: {found.wounds:.1f} wounds",))
+
+
+def _static(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
+    """Each enemy at each radius of the die."""
+    widest = spell_targets.around(state, caster, 6.0)
+    reached = []
+    for victim in widest:
+        radii = [r for r in range(1, 7) if victim in spell_targets.around(state, caster, float(r))]
+        one = hit_odds(state, spell_effects.struck(state, caster.id, book, victim, book.attack.pow))
+        model, share = state.models[victim], len(radii) / 6
+        both = min(float(wounds_left(model)), spell_effects.CHARGES * one.wounds)
+        found = Odds(chance=share, wounds=share * both, kills=share * (1 - (1 - one.kills) ** spell_effects.CHARGES))
+        reached.append(Reached(model=model, found=found, worth=worth_to(caster, model, found), mark=f"{share:.0%}",
+                               told=f"{model.name}: within reach {share:.0%}, {both:.1f} wounds"))
+    return _around(caster, 6.0, reached)
+
+
+def _around(caster: Model, radius: float, reached: list[Reached]) -> Result:
+    ring = Mark(kind="ring", points=(caster.base.at,), radius=radius, role="act")
+    return Result(harm=area_previews.harm_of(caster, reached), worth=sum(r.worth for r in reached),
+                  lines=tuple(r.told for r in reached) or ("It reaches nobody.",),
+                  marks=(ring, *area_previews.marks_of(caster, reached)))
+
+
+def _scream(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
+    reached = []
+    for victim in spell_targets.around(state, caster, book.range):
+        model = state.models[victim]
+        hit, _ = odds.hit_and_lost(state, Attack(by=caster.id, at=victim, weapon=book.attack))
+        falls = 0.0 if model.has("prone") else hit * casting.chance_above(value(model, "L"), 2)
+        worth = falls * DOWN * max(3.0, float(model.points))
+        reached.append(Reached(model=model, found=Odds(chance=falls, wounds=0.0, kills=0.0), worth=worth,
+                               mark=f"{falls:.0%}", told=f"{model.name} falls: {falls:.0%}"))
+    return _around(caster, book.range, reached)
+
+
+def _blood(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
+    flees = 0.0 if target.has("fleeing") else casting.chance_above(value(target, "L"), 2)
+    return Result(chance=flees, worth=flees * ROUTED * max(3.0, float(target.points)), lines=(f"flees: {flees:.0%}",))
+
+
+def _heads(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
+    return Result(worth=0.0, lines=(f"{target.name}: {book.about}",))
+
+
+def _time_will_tell(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
+    pays = 0.0 if under(target, "time_will_tell") else 3.5 * PRICES["AP"] * LASTING
+    return Result(worth=pays if target.side != caster.side else -pays, lines=(f"{target.name}: {book.about}",))
+
+
+def _all(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
+    lost = -3.5 * (PRICES["AP"] + PRICES["A"] + PRICES["L"]) * LASTING
+    won = 3.5 * (PRICES["AP"] * LASTING + PRICES["S"] * LASTING + PRICES["W"])
+    worth = (lost + won) / 2
+    return Result(worth=worth if target.side == caster.side else -worth, lines=(f"{target.name}: {book.about}",))
+
+
+def _glimpse(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
+    return Result(worth=-0.5, lines=(book.about,))
+
+
+def _moves(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
+    return Result(lines=(f"{target.name}: {book.about}",))
+
+
+def _rewind(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
+    """The wounds that would come back, on either side."""
+    back = rewind.wounds_back(state)
+    worth = 0.0
+    for name, wounds in back.items():
+        model = state.models[name]
+        share = min(1.0, wounds / max(1, starting_wounds(model))) * max(3.0, float(model.points))
+        worth += share if model.side == caster.side else -share
+    lines = tuple(f"{state.models[m].name}: {n:+d} wounds".replace("-", "−") for m, n in back.items())
+    return Result(worth=worth, lines=lines or ("There is nothing to undo.",))
+
+
+SPECIAL: dict[str, Callable[[GameState, Model, Model, Spell], Result]] = {
+    "molten": _molten, "static": _static, "scream": _scream, "blood": _blood, "heads": _heads,
+    "time_will_tell": _time_will_tell, "all": _all, "glimpse": _glimpse, "shift": _moves, "teleport": _moves,
+    "rewind": _rewind,
+}
