@@ -181,10 +181,11 @@ def _leaps(state: GameState, model: Model, inches: float, verdict: Verdict) -> I
         far = inches_of(model) + 6.0 - value(model, "A")
         yield Option(do="jump", title="Jump", by=model.id, hint=f"D6 + M − A, up to {max(0.0, far):g}″",
                      icon="jump-across", rule="RE-3.6", verdict=verdict, dice=True,
-                     needs=(Need(key="to", kind="point", ring=inches + max(0.0, far)),))
+                     needs=(Need(key="to", kind="point", ring=inches + max(0.0, far), budget=inches),))
     if model.elevation > NUMBERS.step + TOLERANCE:
         yield Option(do="drop", title="Drop down", by=model.id, hint=f"{model.elevation:g}″, a fall", icon="heavy-fall",
-                     rule="RE-3.7", verdict=verdict, dice=True, needs=(Need(key="to", kind="point", ring=inches),))
+                     rule="RE-3.7", verdict=verdict, dice=True,
+                     needs=(Need(key="to", kind="point", ring=inches, budget=inches),))
 
 
 # --- attacks

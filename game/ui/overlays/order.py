@@ -20,6 +20,8 @@ from game.ui.stage import letter
 from game.units import Point
 
 NAMED_REFUSALS = 3
+NAMED_ODDS = 6
+"""Up to so many further targets carry their chances."""
 MARKER_REACH = 3.0
 """Inches of the ring that is drawn about a marker."""
 
@@ -170,7 +172,8 @@ def _ring_marks(filling: Filling) -> list[Mark]:
     if need is None or origin is None or need.ring <= 0:
         return []
     far = need.ring + (mover.radius if mover is not None else 0.0)
-    return [Mark(kind="ring", points=(origin,), radius=far, text=f"{filling.option.title} {need.ring:g}″")]
+    title = "Within" if filling.inside else filling.option.title
+    return [Mark(kind="ring", points=(origin,), radius=far, text=f"{title} {need.ring:g}″")]
 
 
 def _path_marks(intents: Intents, filling: Filling) -> list[Mark]:
@@ -215,6 +218,20 @@ def _target_marks(intents: Intents, filling: Filling, state: GameState) -> list[
             if verdict is not None and not verdict.ok and name in state.terrain:
                 words = f"{verdict.reason}|{verdict.rule}"
                 out.append(Mark(kind="label", points=(disc[0],), radius=disc[1], role="bad", text=words))
+    return out + _others(intents, filling, names)
+
+
+def _others(intents: Intents, filling: Filling, shown: Sequence[object]) -> list[Mark]:
+    """The chances at the other targets, while they are few and the order's odds are known at once."""
+    open_ = [c for c in intents.targets() if c.verdict.ok and c.value not in shown]
+    if filling.inside or not filling.option.dice or len(open_) > NAMED_ODDS:
+        return []
+    out = []
+    for candidate in open_:
+        disc, preview = disc_of(intents.match.state, candidate.value), intents.preview_of(candidate.value)
+        if disc is not None and preview is not None and preview.chance is not None:
+            chance = f"{round(preview.chance * 100)} %"
+            out.append(Mark(kind="label", points=(disc[0],), radius=disc[1], role="act", text=chance))
     return out
 
 

@@ -86,9 +86,9 @@ def body(sheet: pygame.Surface, s: Scale, parts: tuple[BodyPart, ...], y: int, h
             x = left + s(34) + text.width("Vitals", row) + s(12)
             for i in range(part.cripples):
                 _box(sheet, s, pygame.Rect(x + i * s(20), middle - s(7), s(15), s(15)), i < part.crippled)
-            if part.crippled < part.cripples:
-                text.draw(sheet, f"{part.total} of {part.limit}", (x + part.cripples * s(20) + s(4), middle), small,
-                          theme.palette().harm if part.total else theme.LOW)
+            said, x = f"{part.total} of {part.limit}", x + part.cripples * s(20) + s(4)
+            if part.crippled < part.cripples and x + text.width(said, small) < wide - s(44):
+                text.draw(sheet, said, (x, middle), small, theme.palette().harm if part.total else theme.LOW)
         hot((0, y, wide, s(BODY_ROW)), Tip(f"{part.name}, {part.rolls}", part.note, part.rule))
         y += s(BODY_ROW)
     return y + s(6)

@@ -16,6 +16,9 @@ from game.ui.stage import Stage, Tip
 from game.ui.theme import mix
 
 WIDE, ROW, HEAD, FOOT = 388, 44, 8, 4
+NARROW, ROW_NARROW = 262, 38
+ROOMY = 640
+"""Under so many px of table at 100 % the rows lose their hints."""
 CORNERS = ("bottomleft", "topleft", "topright")
 
 
@@ -26,6 +29,7 @@ class Dials:
         self.image: pygame.Surface | None = None
         self.box = pygame.Rect(0, 0, 0, 0)
         self.hots: list[Hot] = []
+        self.narrow, self.row = False, 0
         self._key: object = None
         self._corner = ""
 
@@ -43,7 +47,10 @@ class Dials:
             return
         self._key = key
         s = stage.scale
-        self.box = pygame.Rect(0, 0, min(s(WIDE), view.w - s(24)), s(HEAD + FOOT) + len(needs) * s(ROW))
+        self.narrow = view.w < s(ROOMY)
+        self.row = s(ROW_NARROW if self.narrow else ROW)
+        wide = min(s(NARROW if self.narrow else WIDE), view.w - s(24))
+        self.box = pygame.Rect(0, 0, wide, s(HEAD + FOOT) + len(needs) * self.row)
         room = view.inflate(-s(24), -s(16))
         room.h -= s(34)  # the scale bar keeps its corner
         self._corner = self._corner or min(CORNERS, key=lambda c: len(self._at(room, c).collidelistall(list(taken))))
@@ -67,23 +74,24 @@ class Dials:
         canvas.rect((0, 0, self.box.w, self.box.h), (*theme.INK0, 240), 0, s(8))
         canvas.rect((0.5, 0.5, self.box.w - 1, self.box.h - 1), theme.LINE, 1, s(8))
         if len(needs) > 1:
-            top = s(HEAD) + min(stage.intents.dialled, len(needs) - 1) * s(ROW)
-            canvas.rect((s(5), top + 1, self.box.w - s(10), s(ROW) - 2), mix(theme.palette().act, theme.INK1, 0.86), 0,
+            top = s(HEAD) + min(stage.intents.dialled, len(needs) - 1) * self.row
+            canvas.rect((s(5), top + 1, self.box.w - s(10), self.row - 2), mix(theme.palette().act, theme.INK1, 0.86), 0,
                         s(5))
         image = canvas.image()
         for row, need in enumerate(needs):
-            self._row(image, stage, need, s(HEAD) + row * s(ROW))
+            self._row(image, stage, need, s(HEAD) + row * self.row)
         return image
 
     def _row(self, image: pygame.Surface, stage: Stage, need: Need, y: int) -> None:
         """'Aim, 1 AP, +1 to hit each  [−] 2 [+]'."""
         s, filling = stage.scale, stage.intents.filling
         assert filling is not None
-        middle, value = y + s(ROW) // 2, filling.fields.get(need.key)
+        middle, value = y + self.row // 2, filling.fields.get(need.key)
         title = need.title or need.key.capitalize()
-        text.draw(image, title, (s(16), middle - (s(9) if need.hint else 0)), s.style(theme.NAME), theme.HIGH)
+        told = need.hint and not self.narrow
+        text.draw(image, title, (s(16), middle - (s(9) if told else 0)), s.style(theme.NAME), theme.HIGH)
         room = self.box.w - s(16) - s(170)
-        if need.hint:
+        if told:
             text.draw(image, text.fit(need.hint, s.style(theme.SMALL), room), (s(16), middle + s(10)),
                       s.style(theme.SMALL), theme.LOW)
         side = s(32)

@@ -8,10 +8,11 @@ import pygame
 from game.table.model import Model
 from game.table.unit import Unit
 from game.ui import theme
-from game.ui.draw import badges, text, tokens
+from game.ui.draw import badges, text, token_parts, tokens
 from game.ui.draw.icons import icon
 from game.ui.draw.labels import side_chip
 from game.ui.draw.shapes import Canvas, put
+from game.ui.draw.token_parts import MANY_BLOCKS
 from game.ui.draw.tokens import TokenLook
 from game.ui.panels import cardparts
 from game.ui.panels.panel import Panel, scroll_bar
@@ -282,6 +283,11 @@ class Roster(Panel):
     ) -> int:
         """The gauge as small blocks; the px it takes."""
         blocks, hurt = stage.gauge(model)
+        if len(blocks) > MANY_BLOCKS:
+            image = token_parts.life(len(blocks) - hurt, len(blocks), stage.scale.exact(16), stage.scale.factor)
+            left = x - image.get_width() if anchor == "r" else x - image.get_width() // 2
+            sheet.blit(image, (left, y))
+            return image.get_width()
         gap = stage.scale(2)
         total = len(blocks) * (wide + gap) - gap if blocks else 0
         left = x - total if anchor == "r" else x - total // 2

@@ -119,12 +119,19 @@ class SideStrip:
 
 
 def _corner(view: pygame.Rect, size: tuple[int, int], name: str, taken: Sequence[pygame.Rect]) -> pygame.Rect:
-    """A box of that size in a corner of the table, moved up past what stands there already."""
+    """A box of that size in a corner of the table, moved off what stands there: past what is high, else above it at
+    the bottom and below it at the top."""
     box = pygame.Rect((0, 0), size)
     setattr(box, name, getattr(view, name))
-    for other in taken if name.startswith("bottom") else ():
-        if other.h and box.colliderect(other):
-            box.bottom = min(box.bottom, other.top - 6)
+    for other in taken:
+        if not other.h or not box.colliderect(other):
+            continue
+        if other.h > other.w and "left" in name and other.right + 6 + box.w <= view.right:
+            box.left = other.right + 6
+        elif name.startswith("bottom"):
+            box.bottom = other.top - 6
+        else:
+            box.top = other.bottom + 6
     return box
 
 

@@ -210,7 +210,7 @@ class BattlePicture:
         """The strip with the sight line from the side, while its switch is on."""
         on = SIDE_VIEW in self.stage.overlays and not self.stage.playing
         seen = seen_now(self.stage, self._end()) if on else None
-        taken = [self.switches.box, self._scale_box(), self.volleys.box, self.dials.box]
+        taken = [self.switches.box, self._scale_box(), self.volleys.box, self.dials.box, self.legend.box]
         self.side.refresh(self.stage, self.layout.table, seen, taken, [box for _, box in self.view.hits])
 
     def _draw_panels(self, surface: pygame.Surface, whole: bool, lifted: pygame.Rect | None) -> list[pygame.Rect]:
@@ -279,7 +279,8 @@ class BattlePicture:
         if intents.filling is None or intents.filling.mover is None:
             return None
         mover = intents.filling.mover
-        aims = intents.filling.need_of("path") is None and intents.filling.need_of("point") is not None
+        point = intents.filling.need_of("point")
+        aims = intents.filling.need_of("path") is None and point is not None and not point.budget
         if (aims or intents.aims is not None) and mover.at is not None:
             return None
         if intents.end is not None:
