@@ -78,8 +78,19 @@ def side_view(scene: Scene, viewer: Base, target: Base, sight: Sight, aim: str =
         _block(piece.id, piece.height, first, last, length, (eye, top), solid=piece.id in stopping)
         for piece, first, last in pieces if piece.height > 0)
     stop = None if sight.stop is None else min(length, math.dist(start, sight.stop))
-    return SideView(sight.line, length, eye, top, tuple(stretches_of(scene, start, end, {})), blocks, sight.clear, stop,
+    return SideView(sight.line, length, eye, top, _ground(stretches_of(scene, start, end, {})), blocks, sight.clear, stop,
                     sight.blocked_by)
+
+
+def _ground(parts: list[Stretch]) -> tuple[Stretch, ...]:
+    """The ground with stretches of one level made one."""
+    out: list[Stretch] = []
+    for part in parts:
+        if out and (out[-1].level, out[-1].gap) == (part.level, part.gap):
+            out[-1] = out[-1]._replace(end=part.end)
+        else:
+            out.append(part)
+    return tuple(out)
 
 
 def _block(

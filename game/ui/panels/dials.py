@@ -17,7 +17,7 @@ from game.ui.theme import mix
 
 WIDE, ROW, HEAD, FOOT = 388, 44, 8, 4
 NARROW, ROW_NARROW = 262, 38
-ROOMY = 640
+ROOMY = 720
 """Under so many px of table at 100 % the rows lose their hints."""
 CORNERS = ("bottomleft", "topleft", "topright")
 
@@ -75,8 +75,8 @@ class Dials:
         canvas.rect((0.5, 0.5, self.box.w - 1, self.box.h - 1), theme.LINE, 1, s(8))
         if len(needs) > 1:
             top = s(HEAD) + min(stage.intents.dialled, len(needs) - 1) * self.row
-            canvas.rect((s(5), top + 1, self.box.w - s(10), self.row - 2), mix(theme.palette().act, theme.INK1, 0.86), 0,
-                        s(5))
+            fill = mix(theme.palette().act, theme.INK1, 0.86)
+            canvas.rect((s(5), top + 1, self.box.w - s(10), self.row - 2), fill, 0, s(5))
         image = canvas.image()
         for row, need in enumerate(needs):
             self._row(image, stage, need, s(HEAD) + row * self.row)

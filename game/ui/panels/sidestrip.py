@@ -25,6 +25,9 @@ from game.ui.tablelook import label_of
 from game.ui.theme import Color, Scale, mix
 
 HIGH, WIDE = 168, 600
+HIGH_SMALL, WIDE_SMALL = 128, 384
+ROOMY = 720
+"""Under so many px of table at 100 % the strip is the small one."""
 CORNERS = ("bottomleft", "bottomright", "topleft", "topright")
 HEAD, FOOT, LEFT, RIGHT = 30, 24, 44, 20
 ROOM = 1.2
@@ -104,7 +107,8 @@ class SideStrip:
         where = (stage.version, tuple(view), s.factor, tuple(map(tuple, taken)))
         if where != self._placed:
             self._placed = where
-            size = min(view.w - s(24), s(WIDE)), s(HIGH)
+            small = view.w < s(ROOMY)
+            size = min(view.w - s(24), s(WIDE_SMALL if small else WIDE)), s(HIGH_SMALL if small else HIGH)
             self.box = min((_corner(view.inflate(-s(24), -s(16)), size, name, taken) for name in CORNERS),
                            key=lambda box: len(box.collidelistall(list(models))))
         key = (seen.view, seen.viewer.id, seen.target.id, tuple(self.box), s.factor, theme.palette().name,
