@@ -78,8 +78,8 @@ def side_view(scene: Scene, viewer: Base, target: Base, sight: Sight, aim: str =
         _block(piece.id, piece.height, first, last, length, (eye, top), solid=piece.id in stopping)
         for piece, first, last in pieces if piece.height > 0)
     stop = None if sight.stop is None else min(length, math.dist(start, sight.stop))
-    return SideView(sight.line, length, eye, top, _ground(stretches_of(scene, start, end, {})), blocks, sight.clear, stop,
-                    sight.blocked_by)
+    ground = _ground(stretches_of(scene, start, end, {}))
+    return SideView(sight.line, length, eye, top, ground, blocks, sight.clear, stop, sight.blocked_by)
 
 
 def _ground(parts: list[Stretch]) -> tuple[Stretch, ...]:

@@ -122,7 +122,7 @@ class Level(NamedTuple):
     """One height of the table: its words, how many pieces are so high, its tone."""
 
     height: float
-    count: int
+    pieces: int
     tone: Color
 
 
@@ -173,7 +173,7 @@ class Legend:
             said = f"{level.height:g}″".replace("-", "−")
             text.draw(image, said, (s(54), y + s(12)), s.style(theme.NAME), theme.HIGH)
             what = "floor" if level.height == 0 else "gap" if level.height < 0 else "deck"
-            words = what if level.count <= 1 else f"{level.count} {what}s"
+            words = what if level.pieces <= 1 else f"{level.pieces} {what}s"
             text.draw(image, words, (s(54), y + s(31)), s.style(theme.SMALL), theme.LOW)
             tip = Tip(said, {"floor": "The table itself.", "gap": "A drop: crossing it takes a jump or a way round.",
                              "deck": "A level to stand on."}[what])

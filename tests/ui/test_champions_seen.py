@@ -69,7 +69,7 @@ def test_each_deck_and_gap_bears_its_height_where_nothing_higher_hides_it(desk):
     terrain = desk.scene.stage.state.terrain
     told = tags(terrain.values())
     assert sorted(words for _, words, _ in told) == ["3″"] * 5 + ["6″"] * 4 + ["−4″"]
-    assert [(level.height, level.count) for level in levels(terrain.values())] == [(6, 4), (3, 5), (0, 0), (-4, 1)]
+    assert [(level.height, level.pieces) for level in levels(terrain.values())] == [(6, 4), (3, 5), (0, 0), (-4, 1)]
     on_west_deck = next(at for at, words, _ in told if words == "3″" and at[0] < 9 and at[1] > 14)
     assert not (1 <= on_west_deck[0] <= 4.3 and on_west_deck[1] >= 19.7), "under the higher deck that stands on it"
 

@@ -21,6 +21,17 @@ CRIPPLES = 2
 NEXT = {("arms", 0): "one arm less: one hand", ("arms", 1): "no arm left: no weapon in hand",
         ("legs", 0): "one leg less: half its movement", ("legs", 1): "no leg left: no movement"}
 
+CRIPPLED = {
+    "arms_crippled": ("broken-bone", "harm", "An arm is useless: one hand less for each"),
+    "legs_crippled": ("kneeling", "harm", "A leg is useless: half its movement, then none"),
+}
+"""What a token carries besides states: picture, tone, what it does. RE-R45"""
+
+
+def shown(model: Model) -> tuple[str, ...]:
+    """The states and crippled limbs that its token carries."""
+    return (*model.states, *(f"{name}_crippled" for name in LIMBS if limb(model, name)["crippled"]))
+
 
 def meters(model: Model) -> tuple[Meter, ...]:
     """Wounds and action points."""

@@ -78,7 +78,7 @@ class Laid:
         """The overlay's marks, made again only when what they look at has changed."""
         option, about = focus.option, focus.model.id if focus.model else ""
         asked = overlay.id in ("reach", "targets")
-        key = (self.stage.version, about, focus.end if overlay.follows else None,
+        key: tuple[object, ...] = (self.stage.version, about, focus.end if overlay.follows else None,
                (option.do, option.title) if asked and option else None, id(focus.decision) if asked else None)
         if overlay.id == SIDE_VIEW:
             key = (*key, focus.looked_at.id if focus.looked_at else "", option is not None)
