@@ -192,8 +192,9 @@ class DecisionBar(Panel):
         for detail in DETAILS:
             gap = s(8) if detail == "full" else s(6)
             widths = [button_width(stage, b, _shown_of(b, detail)) for b in shown]
-            total = sum(widths) + gap * (len(shown) - 1)
-            if total <= room and len(shown) <= 9:
+            total = max((sum(widths[i:i + 9]) + gap * (len(widths[i:i + 9]) - 1) for i in range(0, len(shown), 9)),
+                        default=0)
+            if total <= (room if len(shown) <= 9 else room - s(60)):
                 break
         fits = total <= room and len(shown) <= 9
         pages = [list(range(len(shown)))] if fits else _pages(widths, room - s(60), gap)

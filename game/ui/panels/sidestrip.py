@@ -41,6 +41,7 @@ STONE, STONE_EDGE = theme.rgb("#56646F"), theme.rgb("#8E9AA4")
 class Seen:
     """Who looks at whom, from where, and what the sight rule says to it."""
 
+    state: GameState
     viewer: Model
     base: Base
     target: Model
@@ -48,8 +49,11 @@ class Seen:
     view: SideView
 
 
-def seen_now(stage: Stage, end: tuple[tuple[float, float], float | None] | None = None) -> Seen | None:
-    """The line from the model that acts (from `end`, where it would stand) to the one that is looked at."""
+def seen_now(
+    stage: Stage, end: tuple[tuple[float, float], float | None] | None = None, last: Seen | None = None
+) -> Seen | None:
+    """The line from the model that acts (from `end`, where it would stand) to the one that is looked at; `last` again
+    where that is the same."""
     viewer = stage.actor or stage.focus
     if viewer is None or not viewer.on_table:
         return None
@@ -59,9 +63,12 @@ def seen_now(stage: Stage, end: tuple[tuple[float, float], float | None] | None 
     base = viewer.base
     if end is not None and end[0] != viewer.at:
         base = Base(end[0][0], end[0][1], base.radius, base.facing, stage.ground_at(end[0]), base.height)
+    if last is not None and last.state is stage.state and (
+            last.viewer.id, last.base, last.target.id) == (viewer.id, base, target.id):
+        return last
     try:
         sight = sight_of(stage.state, stage.ruleset, viewer, base, target)
-        return Seen(viewer, base, target, sight, side_view(stage.state.scene, base, target.base, sight))
+        return Seen(stage.state, viewer, base, target, sight, side_view(stage.state.scene, base, target.base, sight))
     except GeometryError:  # one stands on the other's place: there is no line
         return None
 

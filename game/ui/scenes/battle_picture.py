@@ -209,7 +209,7 @@ class BattlePicture:
     def _look_from_the_side(self) -> None:
         """The strip with the sight line from the side, while its switch is on."""
         on = SIDE_VIEW in self.stage.overlays and not self.stage.playing
-        seen = seen_now(self.stage, self._end()) if on else None
+        seen = seen_now(self.stage, self._end(), self.side.seen) if on else None
         taken = [self.switches.box, self._scale_box(), self.volleys.box, self.dials.box, self.legend.box]
         self.side.refresh(self.stage, self.layout.table, seen, taken, [box for _, box in self.view.hits])
 
