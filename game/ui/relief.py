@@ -102,7 +102,7 @@ def _contours(piece: Terrain, camera: Camera) -> Blit:
         # the ring is turned to screen inches, y down, as the ground's painters have it
         drawn = inset([(x, -y) for x, y in ring], depth)
         points = [camera.px((x, -y)) for x, y in drawn]
-        canvas.line([*points, points[0]], (255, 255, 255, 62), max(1.0, camera.ppi * 0.034))
+        canvas.line([*points, points[0]], (255, 255, 255, 88), max(1.0, camera.ppi * 0.034))
     return canvas.image(), box.topleft
 
 

@@ -15,7 +15,7 @@ from game.geometry.measure import links
 from game.geometry.shapes import Base
 from game.ui.intents import Intents
 from game.ui.musters import Placement
-from game.ui.needs import Filling
+from game.ui.needs import Filling, dialled
 from game.ui.stage import letter
 from game.units import Point
 
@@ -39,7 +39,7 @@ def order_marks(intents: Intents, state: GameState) -> tuple[Mark, ...]:
     preview = intents.preview()
     over = filling.candidate(intents.hovered) if intents.hovered is not None else None
     if preview is not None and (over is None or over[1].verdict.ok):
-        out += [*preview.marks, *_aimed(intents, filling, preview)]
+        out += [*preview.marks, *_aimed(intents, filling, preview), *_alone(filling, preview)]
     run = intents.match.run
     if filling.inside and run and run.waiting:
         out += run.waiting.marks
@@ -151,6 +151,17 @@ def _aimed(intents: Intents, filling: Filling, preview: Preview) -> list[Mark]:
     sums = [Mark(kind="note", points=(at,), radius=0.5, text="\n".join(preview.lines))] if preview.lines else []
     role = "act" if preview.chance is not None else "harm"
     return [Mark(kind="odds", points=(at,), radius=0.5, role=role, text=said), *sums]
+
+
+def _alone(filling: Filling, preview: Preview) -> list[Mark]:
+    """The odds of what is aimed at nobody and nowhere, beside its doer."""
+    origin, mover = filling.origin, filling.mover
+    aimed = any(not dialled(need) for need in filling.option.needs)
+    if aimed or origin is None or mover is None or not (odds(preview) or preview.lines):
+        return []
+    sums = [Mark(kind="note", points=(origin,), radius=mover.radius, text="\n".join(preview.lines))]
+    return [Mark(kind="odds", points=(origin,), radius=mover.radius, role="act", text=odds(preview)),
+            *(sums if preview.lines else [])]
 
 
 def _refused(verdict: Verdict | None) -> tuple[Mark, ...]:
