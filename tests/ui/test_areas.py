@@ -22,8 +22,9 @@ def desk(*weapons: str) -> Desk:
         UnitSpec(id="near", side="red", profile="Trooper", name="Near", at=(12.0, 12.0), facing=180.0),
         UnitSpec(id="far", side="red", profile="Trooper", name="Far", at=(12.0, 14.5), facing=180.0),
     )
-    setting = Setting(source="test", title="Aim", table=Table(width=24, height=24), sides=sides, units=units, terrain={},
-                      options={"rounds": 4}, begin={"phase": "turns", "order": ["t", "near", "far", "friend"]})
+    setting = Setting(source="test", title="Aim", table=Table(width=24, height=24), sides=sides, units=units,
+                      terrain={}, options={"rounds": 4},
+                      begin={"phase": "turns", "order": ["t", "near", "far", "friend"]})
     match = Match(RULES, RULES.begin(setting), 1)
     match.submit(Command(do="activate", by="t"))
     return Desk(match)
