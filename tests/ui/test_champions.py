@@ -89,7 +89,7 @@ def test_what_may_not_be_bought_is_off_and_says_why(app):
         assert not row.enabled
         return row.hint
 
-    assert "(RE-11.2)" in hint("Weapons", "buy_weapon:stub_pistol")
+    assert "(RE-11.2)" in hint("Arms", "buy_weapon:stub_pistol")
     assert "(RE-R66)" in hint("Gear", "buy_has:heavy_armour")
     assert "(RE-R93)" in hint("Traits", "buy_has:slow")
     assert "(RE-10.1)" in hint("Magic", "buy_spell:reflect")

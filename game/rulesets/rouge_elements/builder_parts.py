@@ -31,7 +31,7 @@ SHELF = {"upgrade": "Body", "ability": "Traits", "skill": "Traits", "fault": "Tr
 
 
 def parts(recipe: Recipe) -> list[Part]:
-    """Every part, shelf by shelf: body, traits, gear, weapons, magic, and the changes of each weapon it carries."""
+    """Every part, shelf by shelf: body, traits, gear, arms, magic, and the changes of each weapon it carries."""
     return [*_basic(recipe), *_having(recipe), *_weapons(recipe), *_magic(recipe), *_carried(recipe)]
 
 
@@ -60,7 +60,7 @@ def _part_of(recipe: Recipe, key: str, shelf: str, group: str) -> Part:
 def _weapons(recipe: Recipe) -> Iterator[Part]:
     """T15 to T19. What it carries of them is listed weapon by weapon."""
     for key, weapon in weapons().items():
-        yield Part(id=f"weapon:{key}", name=weapon.name, shelf="Weapons", group=KINDS[weapon.kind], icon=weapon.icon,
+        yield Part(id=f"weapon:{key}", name=weapon.name, shelf="Arms", group=KINDS[weapon.kind], icon=weapon.icon,
                    points=weapon.points, about=sheet.weapon_line(weapon))
 
 

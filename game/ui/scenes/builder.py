@@ -33,6 +33,8 @@ from game.ui.scenes.builder_unit import FIELD_HIGH, LIMIT_HIGH, UnitColumns
 
 LEFT_WIDE, RIGHT_WIDE, WIDE, HALF_WIDE = 430, 360, 1220, 900
 """px at 100 %: the outer columns, and the window's widths from which there are three columns, or two."""
+TITLE_WIDE = 140
+"""px at 100 % that the screen's name takes of the upper bar."""
 
 
 class BuilderScene(UnitColumns):
@@ -79,8 +81,8 @@ class BuilderScene(UnitColumns):
     def _tabs(self) -> Region:
         s = self.scale
         titles = [rulesets()[name].title for name in self.known]
-        rect = pygame.Rect(0, s(7), min(choice_width(titles, s), self.size[0] - s(260)), s(32))
-        rect.left = max((self.size[0] - rect.width) // 2, s(240))
+        rect = pygame.Rect(0, s(7), min(choice_width(titles, s), self.size[0] - s(TITLE_WIDE + EDGE)), s(32))
+        rect.left = max((self.size[0] - rect.width) // 2, s(TITLE_WIDE))
         chosen = self.known.index(self.rules)
         return Region("tabs", rect.copy(), [Choice("rules", rect, titles, chosen, self.choose_rules)])
 

@@ -30,6 +30,8 @@ LIST_WIDE, SIDES_WIDE, WIDE = 320, 400, 1200
 """px at 100 %: two columns beside the picture, and the window's width from which there are three."""
 ROW_HIGH, CHOICE_HIGH, STEPPER_HIGH = 62, 38, 56
 LOWEST_PICTURE, WORDS_UNDER = 200, 190
+TITLE_WIDE = 175
+"""px at 100 % that the screen's name takes of the upper bar."""
 
 
 class NewBattleScene(Page):
@@ -181,9 +183,9 @@ class NewBattleScene(Page):
     def _tabs(self) -> Region:
         s = self.scale
         titles = [rulesets()[r].title if r in rulesets() else r for r in self._rules]
-        wide = min(choice_width(titles, s), self.size[0] - s(260))
+        wide = min(choice_width(titles, s), self.size[0] - s(TITLE_WIDE + 12))
         rect = pygame.Rect((self.size[0] - wide) // 2, s(7), wide, s(32))
-        rect.left = max(rect.left, s(240))
+        rect.left = max(rect.left, s(TITLE_WIDE))
         return Region("tabs", rect.copy(), [Choice("rules", rect, titles, self._rules_at, self._choose_rules)])
 
     def _add_list(self, column: Column) -> None:
