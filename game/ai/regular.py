@@ -44,11 +44,14 @@ class Regular:
         return anything(view)
 
     def _answer(self, view: View) -> Choice:
-        """Whom: the enemy worth most. Where: nearest to such a one."""
+        """What the rule set proposes. Else whom: the enemy worth most. Where: nearest to such a one."""
         option = view.decision.options[0]
         need = option.needs[0] if option.needs else None
         if need is None:
             return anything(view)
+        proposed = view.propose()
+        if proposed is not None and view.accepts(proposed):
+            return Answer(proposed)
         models = [c.value for c in need.candidates if c.verdict and c.value in view.state.models]
         if models:
             return Answer(max(models, key=lambda m: view.worth(view.state.models[m])))

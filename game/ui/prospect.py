@@ -117,6 +117,9 @@ class Prospect:
         place = filling.wants("point") if extra is None else None
         if place is not None and self.pointed is not None:
             fields[place.key] = (round(self.pointed[0], 1), round(self.pointed[1], 1))
+        aim = filling.wants("direction") if extra is None else None
+        if aim is not None and not filling.follows_path(aim) and self.pointed and filling.origin:
+            fields[aim.key] = round(heading(filling.origin, self.pointed))
         by = fields.pop("by", filling.option.by)
         return Command(do=filling.option.do, by=by, fields=fields)
 

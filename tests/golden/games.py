@@ -58,8 +58,8 @@ def champions() -> Setting:
 
 GAMES: dict[str, tuple[str, Callable[[], Setting], int]] = {
     "rezolution_duel": ("rezolution", duel, 21), "rezolution_crews": ("rezolution", crews, 10),
-    "rezolution_grid": ("rezolution", grid, 36), "rouge_elements_champions": ("rouge_elements", champions, 11),
-    "rouge_elements_ledges": ("rouge_elements", champions, 22),
+    "rezolution_grid": ("rezolution", grid, 36), "rouge_elements_champions": ("rouge_elements", champions, 22),
+    "rouge_elements_ledges": ("rouge_elements", champions, 37),
 }
 
 

@@ -107,6 +107,7 @@ def resolve_blast(run: Run, attack: Attack) -> Resolver:
     else:
         if not result.hit and centre is not None:
             centre = deviate(run, centre, by=attack.by, side=side, rule="RE-R53")
+            attack = replace(attack, shift=0)
         if centre is not None:
             yield from explode(run, attack, centre, after, critical=result.hit and result.critical)
     yield from settle(run, after)
@@ -136,4 +137,4 @@ def blast_hit(
     cover = sights.cover_from(state, sights.spot(centre, terrain.level(state, centre)), target)
     far = gap(ghost(user), target.base) >= NUMBERS.force_field_from - TOLERANCE
     return Hit(victim=victim, by=attack.by, weapon=attack.weapon, dam=max(0, strength(user, attack.weapon) - lost),
-               critical=critical, cover=cover, far=far)
+               critical=critical, cover=cover, far=far, shift=attack.shift if victim == attack.at else 0)

@@ -28,8 +28,8 @@ STEPS: dict[str, tuple[str, ...]] = {
     "turn": ("by", "facing"),
     "shoot": ("by", "at", "weapon", "aim", "shift", "shift_by", "part", "direction", "point", "evade",
               "fall_skill_roll"),
-    "cast": ("by", "at", "spell", "boost", "direction", "distance", "to", "dispel", "evade", "shift_by",
-             "fall_skill_roll"),
+    "cast": ("by", "at", "spell", "boost", "aim", "shift", "part", "direction", "distance", "to", "dispel", "evade",
+             "shift_by", "fall_skill_roll"),
     "summon": ("by", "places"),
     "charge": ("by", "at", "ability", "evade"),
     "fight": ("by", "at", "weapon", "part", "evade", "target", "fall_skill_roll", "shift_by"),
@@ -63,6 +63,7 @@ class CaseWords:
     begin_keys: tuple[str, ...] = begin.BEGIN_KEYS
     unit_keys: tuple[str, ...] = begin.UNIT_KEYS
     steps = STEPS
+    of_several: tuple[str, ...] = ("dispel",)
     expect_keys: tuple[str, ...] = (*CHARACTERISTICS, *case_values.KEYS)
 
     def command(self, state: GameState, step: dict[str, Any]) -> Command:

@@ -26,6 +26,10 @@ DISPEL = "dispel"
 BOOSTED = "boosted"
 
 
+LIKELY, WAITING = 0.35, 0.5
+"""Chances at which dispelling is proposed: to one that has acted, and to one that has its activation yet to pay for."""
+
+
 class Cast(msgspec.Struct, frozen=True, kw_only=True):
     """A casting: who, what, with or without a further die, at what."""
 
@@ -70,7 +74,9 @@ def check(state: GameState, cast: Cast) -> Verdict:
     """Whether the casting is legal, target included."""
     model = state.models[cast.by]
     verdict = check_may_cast(state, model, cast.spell, boosts=int(cast.boost))
-    return verdict and spell_targets.check(state, model, spells()[cast.spell], cast.aimed)
+    book = spells()[cast.spell]
+    verdict = verdict and spell_targets.check_aim(model, book, cast.aimed, COST + cast.boost)
+    return verdict and spell_targets.check(state, model, book, cast.aimed)
 
 
 def resolve(run: Run, cast: Cast) -> Resolver:
@@ -129,6 +135,19 @@ def _ask(state: GameState, model: Model, cast: Cast, score: int) -> Ask:
     return Ask(side=model.side, question=DISPEL, subject=model.id, rule="RE-10.4",
                prompt=f"{caster.name} casts {book.name}{on} with {score}: does {model.name} dispel it?",
                need=Need(key=DISPEL, kind="choice", candidates=tuple(choices)))
+
+
+def propose(state: GameState, ask: Ask) -> str | None:
+    """Stops an enemy's spell where that is likely enough for its price; more so once it has acted this turn."""
+    caster, model = turns.acting(state), state.models[ask.subject]
+    if caster is None or caster.side == model.side:
+        return None
+    needed = int(tally.of(state, "score", 0)) - level(model)
+    likely = WAITING if model.id in turns.waiting(state) else LIKELY
+    for candidate, dice in zip(ask.need.candidates, (2, 3), strict=False):
+        if chance_above(needed, dice) >= likely:
+            return str(candidate.value)
+    return None
 
 
 def _chance(model: Model, score: int, dice: int) -> str:

@@ -8,12 +8,14 @@ from game.engine.requests import Candidate, Need, Option
 from game.engine.state import GameState
 from game.rulesets.rouge_elements import areas, casting, magic_orders, spell_targets
 from game.rulesets.rouge_elements.conditions import pool
-from game.rulesets.rouge_elements.data import NUMBERS, Spell, spells
+from game.rulesets.rouge_elements.data import NUMBERS, TABLES, Spell, spells
 from game.table.model import Model
 from game.units import heading
 
 AT = "at"
 DIRECTION = "direction"
+PART = Need(key="part", kind="choice", optional=True, candidates=tuple(
+    Candidate(name, title=f"{name.capitalize()} {off}") for name, off in TABLES.parts.items()))
 STEP = 15
 """Degrees between the directions that are offered for a template."""
 
@@ -24,7 +26,7 @@ def casts(state: GameState, model: Model) -> Iterator[Option]:
         book = spells()[key]
         yield Option(do="cast", title=book.name, by=model.id, hint=f"1 AP, above {book.value}: {book.about}",
                      icon=book.icon, rule="RE-10.3", fixed={"spell": key}, dice=True,
-                     needs=(*_needs(book), *_boost(model)), verdict=casting.check_may_cast(state, model, key))
+                     needs=(*_needs(book), *_more(model, book)), verdict=casting.check_may_cast(state, model, key))
 
 
 def _needs(book: Spell) -> tuple[Need, ...]:
@@ -37,10 +39,17 @@ def _needs(book: Spell) -> tuple[Need, ...]:
     return (target, Need(key="to", kind="point", ring=book.reach)) if book.reach else (target,)
 
 
-def _boost(model: Model) -> tuple[Need, ...]:
-    if pool(model) < 2 * casting.COST:
-        return ()
-    return (Need(key="boost", kind="number", optional=True, low=0, high=1),)
+def _more(model: Model, book: Spell) -> tuple[Need, ...]:
+    """What further points may be spent on: a boost; with a missile aim, a shifted location, a named part."""
+    found: list[Need] = []
+    left = pool(model) - casting.COST
+    if left > 0:
+        found.append(Need(key="boost", kind="number", optional=True, low=0, high=1))
+        found += [Need(key="aim", kind="number", optional=True, low=0, high=left)] if book.type == "missile" else []
+    if book.type == "missile" and not book.does:
+        found += [Need(key="shift", kind="number", optional=True, low=0, high=left)] if left > 0 else []
+        found += [PART] if not book.attack.template and not book.attack.aoe else []
+    return tuple(found)
 
 
 def candidates(state: GameState, option: Option) -> list[Candidate]:

@@ -22,7 +22,8 @@ def cast_of(command: Command) -> Cast | None:
     named = meaning.names(command, "at")
     direction = command.get("direction")
     aimed = Aimed(at=named[0] if named else "", direction=None if direction is None else float(direction),
-                  to=meaning.point(command, "to"))
+                  to=meaning.point(command, "to"), aim=meaning.whole(command, "aim"),
+                  shift=meaning.whole(command, "shift"), part=str(command.get("part") or ""))
     return Cast(by=command.by, spell=key, boost=bool(command.get("boost")), aimed=aimed)
 
 

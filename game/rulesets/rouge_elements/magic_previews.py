@@ -71,7 +71,7 @@ def preview(state: GameState, command: Command) -> Preview | None:
 def _result(state: GameState, cast: Cast, book: Spell) -> Result:
     caster = state.models[cast.by]
     target = state.models.get(cast.aimed.at) or caster
-    attack = Attack(by=cast.by, at=target.id, weapon=book.attack)
+    attack = Attack(by=cast.by, at=target.id, weapon=book.attack, aim=max(0, cast.aimed.aim), part=cast.aimed.part)
     if book.attack.template:
         return _of(area_previews.spray(state, attack, float(cast.aimed.direction or 0.0)))
     if book.attack.aoe:

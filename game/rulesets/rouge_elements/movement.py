@@ -18,7 +18,7 @@ from game.geometry.reach import Reach
 from game.geometry.shapes import Base
 from game.resolvers.moving import at_end, others_about, walked
 from game.rulesets.rouge_elements import items, terrain, turns
-from game.rulesets.rouge_elements.conditions import crippled, movement, pool
+from game.rulesets.rouge_elements.conditions import crippled, movement, pool, value
 from game.rulesets.rouge_elements.data import NUMBERS
 from game.table.model import Model
 from game.units import TOLERANCE, Point, heading, within
@@ -67,6 +67,8 @@ def check_move(state: GameState, model: Model, how: str) -> Verdict:
         return refuse("RE-R31", f"{model.name} could not get away and stays.")
     if how != "turn" and crippled(model, "legs") >= 2:
         return refuse("RE-R45", f"{model.name} cannot move: both legs are crippled.")
+    if how in ("walk", "skill_roll") and movement(model) <= 0:
+        return refuse("RE-R43", f"{model.name} has no movement left: M {value(model, 'M')}.")
     if how in ("sprint", "skill_roll") and items.carries_heavy(model):
         return refuse("RE-13.4", f"{model.name} carries a heavy weapon: no sprint, no skill roll.")
     if not turns.is_free(state, model):
@@ -229,10 +231,12 @@ def reach_of(state: GameState, model: Model, how: str) -> Reach:
     """Where a movement action can lead, jumps apart."""
     friends, enemies = others_about(state, model)
     scene = terrain.walking_scene(state, model.radius, model.elevation)
-    key = ("reach", model.base, how, budget(model, how), tuple(m.base for m in friends),
+    out = terrain.climb(model.elevation, 0.0) if model.elevation < -TOLERANCE else 0.0
+    inches = max(0.0, budget(model, how) - out)  # one that is down in a gap climbs out first
+    key = ("reach", model.base, how, inches, tuple(m.base for m in friends),
            tuple(m.base for m in enemies))
     return scene.recent(key, lambda s: Reach(
-        s, model.base, max(0.0, budget(model, how)), pass_through=[m.base for m in friends],
+        s, model.base, inches, pass_through=[m.base for m in friends],
         blocked_by=kept_off(model, enemies), rates=terrain.RATES, climb=NUMBERS.climb, free_step=NUMBERS.step))
 
 

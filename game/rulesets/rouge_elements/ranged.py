@@ -11,7 +11,7 @@ from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict, refuse
 from game.geometry.measure import gap
 from game.rulesets.rouge_elements import areas, arms, items, mishaps, sights, turns, windows
-from game.rulesets.rouge_elements.arms import Item
+from game.rulesets.rouge_elements.arms import Item, Weapon
 from game.rulesets.rouge_elements.attacks import Attack, cover_of, to_hit
 from game.rulesets.rouge_elements.damage import Hit, strength, strike
 from game.rulesets.rouge_elements.data import NUMBERS, TABLES
@@ -58,17 +58,9 @@ def check_shot(
     weapon, verdict = arms.of(one), check_may_shoot(state, model, one)
     if not verdict:
         return verdict
-    if aim < 0 or shift < 0:
-        return refuse("RE-4.3", "Action points are spent, not gained.")
-    verdict = turns.check_pool(model, aim + shift, "That", "RE-4.3" if aim else "RE-4.4")
+    verdict = check_aim(model, weapon, aim=aim, shift=shift, part=part)
     if not verdict:
         return verdict
-    if part and part not in TABLES.parts:
-        return refuse("RE-4.5", f"There is no part {part}; there are {', '.join(TABLES.parts)}.")
-    if part and (weapon.template or weapon.aoe):
-        return refuse("RE-R22", f"The {weapon.name} does not choose a part.")
-    if part and shift:
-        return refuse("RE-R22", "A named part is not shifted.")
     if weapon.template:
         return check_direction(model, direction)
     left = items.shots_left(one)
@@ -82,6 +74,25 @@ def check_shot(
             verdict = sights.check_range(model, target, weapon.range, weapon.name)
         if not verdict:
             return verdict
+    return YES
+
+
+def check_aim(
+    model: Model, weapon: Weapon, *, aim: int = 0, shift: int = 0, part: str = "", besides: int = 0
+) -> Verdict:
+    """Whether an attack at range may be aimed so; `besides`: its other cost. RE-4.3 to 4.5, RE-R21, RE-R22"""
+    if aim < 0 or shift < 0:
+        return refuse("RE-4.3", "Action points are spent, not gained.")
+    if aim or shift:
+        verdict = turns.check_pool(model, besides + aim + shift, "That", "RE-4.3" if aim else "RE-4.4")
+        if not verdict:
+            return verdict
+    if part and part not in TABLES.parts:
+        return refuse("RE-4.5", f"There is no part {part}; there are {', '.join(TABLES.parts)}.")
+    if part and (weapon.template or weapon.aoe):
+        return refuse("RE-R22", f"The {weapon.name} does not choose a part.")
+    if part and shift:
+        return refuse("RE-R22", "A named part is not shifted.")
     return YES
 
 

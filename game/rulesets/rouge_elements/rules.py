@@ -23,6 +23,7 @@ from game.rulesets.rouge_elements import (
     answers,
     begin,
     card,
+    casting,
     conditions,
     luck,
     movement,
@@ -98,6 +99,9 @@ class RougeElements(PlainFace, ByModel):
         if value is None:
             return refuse(ask.rule, "This question must be answered.") if ask.must else YES
         return answers.check(state, ask, value)
+
+    def propose(self, state: GameState, ask: Ask) -> Any:
+        return casting.propose(state, ask) if ask.question == casting.DISPEL else None
 
     # --- what happens
 

@@ -22,6 +22,7 @@ from game.rulesets.rouge_elements import (
     sights,
     spell_targets,
     tally,
+    turns,
     windows,
 )
 from game.rulesets.rouge_elements.attacks import Attack, to_hit
@@ -54,10 +55,10 @@ class Spoken(msgspec.Struct, frozen=True, kw_only=True):
     turns: int
 
 
-def resolve(run: Run, by: str, key: str, aimed: Aimed, turns: int) -> Resolver:
+def resolve(run: Run, by: str, key: str, aimed: Aimed, lasts: int) -> Resolver:
     """Does what the spell does, and lasts for so many turns where it lasts."""
     book = spells()[key]
-    spoken = Spoken(by=by, key=key, book=book, at=aimed.at or (by if book.self else ""), aimed=aimed, turns=turns)
+    spoken = Spoken(by=by, key=key, book=book, at=aimed.at or (by if book.self else ""), aimed=aimed, turns=lasts)
     if book.does:
         yield from DOES[book.does](run, spoken)
     elif book.type == "missile":
@@ -91,12 +92,13 @@ def _augment(run: Run, spoken: Spoken) -> Resolver:
 
 def _missile(run: Run, spoken: Spoken) -> Resolver:
     """An attack as any shot: template, blast, or one hit. RE-10.7, RE-R74"""
-    weapon = spoken.book.attack
+    weapon, aimed = spoken.book.attack, spoken.aimed
+    turns.pay(run, spoken.by, aimed.aim + aimed.shift)
     if weapon.template:
-        spray = Attack(by=spoken.by, at="", weapon=weapon, spray=True)
+        spray = Attack(by=spoken.by, at="", weapon=weapon, spray=True, aim=aimed.aim, shift=aimed.shift)
         yield from areas.resolve_spray(run, spray, float(spoken.aimed.direction or 0.0))
         return
-    attack = Attack(by=spoken.by, at=spoken.at, weapon=weapon)
+    attack = Attack(by=spoken.by, at=spoken.at, weapon=weapon, aim=aimed.aim, shift=aimed.shift, part=aimed.part)
     yield from windows.before_attack(run, attack)
     if not ranged.still_possible(run.state, attack):
         return
@@ -122,8 +124,10 @@ def _scream(run: Run, spoken: Spoken) -> Resolver:
     caster, after = run.state.models[spoken.by], aftermath(run, spoken.by)
     victims = spell_targets.around(run.state, caster, spoken.book.range)
     tally.put(run, victims=victims)
+    turns.pay(run, spoken.by, spoken.aimed.aim)
     for victim in victims:
-        attack = Attack(by=spoken.by, at=victim, weapon=spoken.book.attack)
+        first = victim == victims[0]
+        attack = Attack(by=spoken.by, at=victim, weapon=spoken.book.attack, aim=spoken.aimed.aim if first else 0)
         yield from windows.before_attack(run, attack)
         if victim not in spell_targets.around(run.state, run.state.models[spoken.by], spoken.book.range):
             continue

@@ -28,11 +28,15 @@ SHIFT = "distance"
 
 
 class Aimed(msgspec.Struct, frozen=True, kw_only=True):
-    """What a casting names: `at` a character's id, `direction` of a template or shift, `to` a place."""
+    """What a casting names: `at` a character's id, `direction` of a template or shift, `to` a place; for a missile
+    `aim`, `shift` and `part` as for a shot."""
 
     at: str = ""
     direction: float | None = None
     to: Point | None = None
+    aim: int = 0
+    shift: int = 0
+    part: str = ""
 
 
 def wants_target(spell: Spell) -> bool:
@@ -45,6 +49,17 @@ def check(state: GameState, caster: Model, spell: Spell, aimed: Aimed) -> Verdic
     if verdict and spell.does == "teleport":
         return _check_teleport(state, spell, state.models[aimed.at], aimed.to)
     return verdict
+
+
+def check_aim(caster: Model, spell: Spell, aimed: Aimed, cost: int) -> Verdict:
+    """A missile is an attack for every rule: it may be aimed; at a part, where it has a location. RE-R21, RE-R74"""
+    if not (aimed.aim or aimed.shift or aimed.part):
+        return YES
+    if spell.type != "missile":
+        return refuse("RE-R74", f"{spell.name} is no attack that could be aimed.")
+    if (aimed.shift or aimed.part) and spell.does:
+        return refuse("RE-R22", f"{spell.name} strikes no location.")
+    return ranged.check_aim(caster, spell.attack, aim=aimed.aim, shift=aimed.shift, part=aimed.part, besides=cost)
 
 
 def check_choice(state: GameState, caster: Model, spell: Spell, aimed: Aimed) -> Verdict:
