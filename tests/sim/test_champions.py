@@ -1,4 +1,4 @@
-"""Characters of one's own for Rouge Elements: force files, what is refused, what is bought and sold, games with them."""
+"""Characters of one's own for Rouge Elements: force files, what is refused, bought and sold, games with them."""
 import random
 
 import pytest
@@ -135,8 +135,8 @@ def test_a_force_with_a_fault_can_be_mended_by_selling(own):
     assert BUILDER.check(force) == []
 
 
-@pytest.mark.parametrize("part", ["", "up:Q", "has:nothing", "spell:x", "weapon:x", "carried:9", "change:0:x", "change:x",
-                                  "carried:", "up:A", "nonsense"])
+@pytest.mark.parametrize("part", ["", "up:Q", "has:nothing", "spell:x", "weapon:x", "carried:9", "change:0:x",
+                                  "change:x", "carried:", "up:A", "nonsense"])
 def test_a_part_that_is_none_is_refused(part):
     force = BUILDER.ready("sam_casso")
     for do in ("buy", "sell"):

@@ -354,7 +354,8 @@ def test_any_edits_that_are_allowed_make_a_force_that_may_be_played(rules):
         chance, force = random.Random(seed), Force(name="New", rules=rules, limit=builder.limits[0])
         for _ in range(30):
             ids = [u.id for u in force.units] or [""]
-            edit = Edit(do=chance.choice(["add", "add", "buy", "buy", "sell", "copy", "join", "leave", "remove", "rename"]),
+            do = chance.choice(["add", "add", "buy", "buy", "sell", "copy", "join", "leave", "remove", "rename"])
+            edit = Edit(do=do,
                         unit=chance.choice(ids), to=chance.choice(["", "", *ids]), words="Some",
                         profile=chance.choice(builder.catalogue()).id)
             parts = builder.parts(force, edit.unit) if edit.unit else ()
