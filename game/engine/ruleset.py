@@ -100,6 +100,8 @@ class CaseWords(Protocol):
     unit_keys: tuple[str, ...]
     steps: dict[str, tuple[str, ...]]
     expect_keys: tuple[str, ...]
+    of_several: tuple[str, ...]
+    """Keys of steps that may answer for several, each of whom must have been asked."""
 
     def command(self, state: GameState, step: dict[str, Any]) -> Command:
         """The command that a step means."""

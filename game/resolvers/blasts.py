@@ -18,10 +18,15 @@ def deviate(run: Run, aim: Point, *, by: str = "", side: str = "", rule: str = "
     is off the table."""
     clock = run.roll(1, 12, "direction", side)[0]
     distance = run.roll(1, 6, "distance", side)[0]
-    point = scattering.scatter(aim, clock, float(distance))
     run.emit(Rolled(reason="direction", by=by, side=side, dice=(clock,), sides=12, outcome=f"{clock} o'clock",
                     rule=rule))
     run.emit(Rolled(reason="distance", by=by, side=side, dice=(distance,), outcome=f"{distance}″", rule=rule))
+    return come_down(run, aim, clock, distance, side=side, rule=rule)
+
+
+def come_down(run: Run, aim: Point, clock: int, inches: int, *, side: str = "", rule: str = "") -> Point | None:
+    """So many inches from `aim` in the direction of a clock face; None off the table, which is told."""
+    point = scattering.scatter(aim, clock, float(inches))
     if not scattering.on_table(run.state.scene, point):
         run.emit(Said(text="It leaves the table and is lost.", side=side, rule=rule))
         return None

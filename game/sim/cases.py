@@ -146,7 +146,7 @@ class CasePlay:
         if self._question() is not None:
             return None
         for key, value in step.items():
-            if value and (key not in self._asked or isinstance(value, list)):  # a list answers several, each asked for
+            if value and (key not in self._asked or key in self.rules.case_words.of_several):
                 verdict = self.rules.case_words.unasked(self.match.state, step, key)
                 if verdict is not None and not verdict:
                     return verdict

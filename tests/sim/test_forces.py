@@ -5,6 +5,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from game.engine.builder import Edit
 from game.engine.match import Match
@@ -353,9 +354,12 @@ def test_any_edits_that_are_allowed_make_a_force_that_may_be_played(rules):
         chance, force = random.Random(seed), Force(name="New", rules=rules, limit=builder.limits[0])
         for _ in range(30):
             ids = [u.id for u in force.units] or [""]
-            edit = Edit(do=chance.choice(["add", "add", "add", "copy", "join", "leave", "remove", "rename"]),
-                        unit=chance.choice(ids), to=chance.choice(["", *ids]), words="Some",
+            do = chance.choice(["add", "add", "buy", "buy", "sell", "copy", "join", "leave", "remove", "rename"])
+            edit = Edit(do=do,
+                        unit=chance.choice(ids), to=chance.choice(["", "", *ids]), words="Some",
                         profile=chance.choice(builder.catalogue()).id)
+            parts = builder.parts(force, edit.unit) if edit.unit else ()
+            edit = replace(edit, part=chance.choice(parts).id if parts else "none")
             if builder.verify(force, edit):
                 force = builder.apply(force, edit)
                 assert builder.points(force) == sum(e.points for e in builder.entries(force)) <= force.limit

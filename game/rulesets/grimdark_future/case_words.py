@@ -61,6 +61,7 @@ class CaseWords(BuildsNothing):
     begin_keys: tuple[str, ...] = begin.BEGIN_KEYS
     unit_keys: tuple[str, ...] = begin.UNIT_KEYS
     steps = STEPS
+    of_several: tuple[str, ...] = ()
     expect_keys: tuple[str, ...] = (
         "models",
         "alive",

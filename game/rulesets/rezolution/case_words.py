@@ -55,6 +55,7 @@ class CaseWords(BuildsNothing):
     begin_keys: tuple[str, ...] = begin.BEGIN_KEYS
     unit_keys: tuple[str, ...] = begin.UNIT_KEYS
     steps = STEPS
+    of_several: tuple[str, ...] = ()
     expect_keys: tuple[str, ...] = (
         *ATTRIBUTES, "armour", "marked", "wounds", "modifier", "jammed", "gauge", "points", "winner", "activated",
         "nodes", "score",

@@ -8,7 +8,7 @@ from game.engine.events import Altered, Moved, Said
 from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
-from game.engine.verdict import Verdict, refuse
+from game.engine.verdict import Mark, Verdict, refuse
 from game.resolvers.tests import tell
 from game.rulesets.common.given import is_point, point_of
 from game.rulesets.rouge_elements import areas, harm, items, movement, stakes, starting, turns
@@ -55,8 +55,9 @@ def offer_evade(run: Run, attack: Attack) -> Resolver:
     told = f"up to {inches:g}″, or on the spot" if inches else "on the spot"
     answer = yield Ask(side=model.side, question="evade", subject=model.id, rule="RE-17.1",
                        prompt=f"{model.name} is attacked: evade for 1 AP, {told}?",
-                       need=Need(key="to", kind="point", ring=inches + model.radius, budget=inches),
-                       marks=stakes.of_attack(run.state, attack))
+                       need=Need(key="to", kind="point", budget=inches), marks=(
+                           *stakes.of_attack(run.state, attack),
+                           Mark(kind="ring", points=(model.base.at,), radius=inches, role="act")))
     if answer is not None:
         evade(run, model, point_of(answer))
 
@@ -71,22 +72,23 @@ def check_evade(state: GameState, model: Model, to: Any) -> Verdict:
     if not is_point(to):
         return refuse("RE-R84", "An evasion ends at a place: two numbers, in inches.")
     verdict = check_may_evade(state, model)
-    if not verdict or _stays(model, point_of(to)):
+    if not verdict or _stays(state, model, point_of(to)):
         return verdict
     if in_close_combat(state, model):
         return refuse("RE-R84", f"{model.name} is in base contact and evades on the spot.")
     return movement.check_path(state, model, "skill_roll", [point_of(to)], allowed=_inches(state, model))
 
 
-def _stays(model: Model, to: Point) -> bool:
-    return math.dist(model.base.at, to) <= TOLERANCE
+def _stays(state: GameState, model: Model, to: Point) -> bool:
+    """Whether that is on the spot: its place, or in base contact anywhere on its own base."""
+    return math.dist(model.base.at, to) <= (model.radius if in_close_combat(state, model) else TOLERANCE)
 
 
 def evade(run: Run, model: Model, to: Point) -> None:
     """It keeps its facing."""
     turns.pay(run, model.id, 1)
     run.emit(Said(text=f"{model.name} evades.", side=model.side, models=(model.id,), rule="RE-17.1"))
-    if not _stays(model, to):
+    if not _stays(run.state, model, to):
         found = movement.plan(run.state, model, [model.base.at, to])
         run.emit(Moved(model=model.id, path=found.path, facing=model.facing, elevation=found.elevation, how="move",
                        rule="RE-R84"))

@@ -10,7 +10,6 @@ from game.geometry.arc import in_arc
 from game.geometry.measure import gap
 from game.geometry.template import spray
 from game.resolvers.areas import under_round, under_spray, whole_inches
-from game.resolvers.blasts import deviate
 from game.rulesets.rouge_elements import items, mishaps, ranged, sights, tally, terrain
 from game.rulesets.rouge_elements.arms import Weapon
 from game.rulesets.rouge_elements.attacks import Attack, to_hit
@@ -19,6 +18,7 @@ from game.rulesets.rouge_elements.damage import Hit, strength, strike
 from game.rulesets.rouge_elements.data import NUMBERS
 from game.rulesets.rouge_elements.harm import Aftermath, aftermath, ghost
 from game.rulesets.rouge_elements.morale import settle
+from game.rulesets.rouge_elements.scatter import stray
 from game.table.model import Model
 from game.units import TOLERANCE, Point, towards
 
@@ -98,7 +98,6 @@ def _say_whom(run: Run, victims: list[str], side: str, rule: str) -> None:
 def resolve_blast(run: Run, attack: Attack) -> Resolver:
     """An AoE attack at one target: its scatter on a plain miss, its victims, their morale. RE-R53, RE-D6"""
     after = aftermath(run, attack.by)
-    side = run.state.models[attack.by].side
     result = yield from to_hit(run, attack)
     if attack.item:
         items.spend_shot(run, attack.by, attack.item, use_up=not result.lost)
@@ -107,7 +106,7 @@ def resolve_blast(run: Run, attack: Attack) -> Resolver:
         yield from mishaps.entry(run, attack, after)
     else:
         if not result.hit and centre is not None:
-            centre = deviate(run, centre, by=attack.by, side=side, rule="RE-R53")
+            centre = yield from stray(run, centre, attack.by, "RE-R53")
             attack = replace(attack, shift=0)
         if centre is not None:
             yield from explode(run, attack, centre, after, critical=result.hit and result.critical)

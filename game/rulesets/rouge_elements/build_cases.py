@@ -34,8 +34,7 @@ def _failures(source: str, where: str, told: Mapping[str, Any]) -> list[str]:
     refuse_unknown(source, where, told, (*OF_GAME, *creation.KEYS))
     expect = begin.tabled(source, f"{where}.expect", told.get("expect", {}))
     refuse_unknown(source, f"{where}.expect", expect, EXPECTS)
-    crew = [_recipe(source, f"{where}.crew[{n}]", one) for n, one in enumerate(told["crew"])] if "crew" in told else [
-        _recipe(source, where, {k: v for k, v in told.items() if k not in OF_GAME or k == "profile"})]
+    crew = _crew(source, where, told)
     refused = [v for recipe in crew for v in creation.check(recipe)] + _check_game(source, where, told, crew)
     if "refused" in expect:
         wanted = [expect["refused"]] if isinstance(expect["refused"], str) else expect["refused"]
@@ -44,6 +43,14 @@ def _failures(source: str, where: str, told: Mapping[str, Any]) -> list[str]:
     made = {"price": sum(map(prices.price, crew)), **_values(crew[0])}
     return [f"is refused: {v}" for v in refused] + [
         f"{key} should be {value}, is {made[key]}" for key, value in expect.items() if made[key] != value]
+
+
+def _crew(source: str, where: str, told: Mapping[str, Any]) -> list[Recipe]:
+    """The characters of a build: those of its `crew`, or the one that it is."""
+    if "crew" not in told:
+        return [_recipe(source, where, {k: v for k, v in told.items() if k not in OF_GAME or k == "profile"})]
+    places = [(f"{where}.crew[{n}]", one) for n, one in enumerate(listed(source, f"{where}.crew", told["crew"]))]
+    return [_recipe(source, place, begin.tabled(source, place, one)) for place, one in places]
 
 
 def _recipe(source: str, where: str, told: Mapping[str, Any]) -> Recipe:
@@ -57,7 +64,10 @@ def _recipe(source: str, where: str, told: Mapping[str, Any]) -> Recipe:
 def _check_game(source: str, where: str, told: Mapping[str, Any], crew: Sequence[Recipe]) -> list[Verdict]:
     """The limit of points, a scenario's before any other, and how many characters a player brings."""
     scenario = begin.scenario_named(source, told["scenario"]) if "scenario" in told else ""
-    limit = whole(source, f"{where}.limit", told.get("limit", SIZES.get(told.get("game", ""), 0)))
+    size = told.get("game", "")
+    if size and size not in SIZES:
+        raise FileError(source, f"{where}.game", f"{size!r} is no size of game; one of {', '.join(SIZES)}")
+    limit = whole(source, f"{where}.limit", told.get("limit", SIZES.get(size, 0)))
     limit = TABLES.scenarios[scenario].points if scenario else limit
     spent, found = sum(map(prices.price, crew)), []
     if limit and spent > limit:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from game.engine.ruleset import Card, CardLine
 from game.engine.state import GameState
-from game.rulesets.rouge_elements import figure, items, turns
+from game.rulesets.rouge_elements import figure, items, lasting, turns
 from game.rulesets.rouge_elements.arms import Item, Weapon
 from game.rulesets.rouge_elements.conditions import (
     Effect,
@@ -67,7 +67,7 @@ def _state(model: Model, name: str) -> CardLine:
 
 
 def _effect(state: GameState, effect: Effect) -> CardLine:
-    left = f"{counted(max(0, effect.until - state.round))} left" if effect.until else "for the game"
+    left = f"{counted(max(0, effect.until - state.round))} left" if effect.until else lasting.told(effect)
     icon = spells()[effect.spell].icon if effect.spell in spells() else "aura"
     return CardLine(label=effect.name, value=left, icon=icon, rule="RE-R76", tone="help")
 

@@ -63,6 +63,7 @@ class CaseWords:
     begin_keys: tuple[str, ...] = begin.BEGIN_KEYS
     unit_keys: tuple[str, ...] = begin.UNIT_KEYS
     steps = STEPS
+    of_several: tuple[str, ...] = ("dispel",)
     expect_keys: tuple[str, ...] = (*CHARACTERISTICS, *case_values.KEYS)
 
     def command(self, state: GameState, step: dict[str, Any]) -> Command:

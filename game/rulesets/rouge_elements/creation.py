@@ -82,7 +82,10 @@ def _weapon(source: str, where: str, entry: Any) -> str | Carried:
     refuse_unknown(source, where, told, ("name", "weapon", "changes", "shoulder"))
     name = begin.named(source, where, told.get("weapon", told.get("name", "")), "weapon", weapons())
     changed = begin.named_list(source, f"{where}.changes", told.get("changes", []), "weapon change", changes())
-    one = Carried(weapon=name, changes=tuple(changed), shoulder=bool(told.get("shoulder", False)))
+    shoulder = told.get("shoulder", False)
+    if not isinstance(shoulder, bool):
+        raise FileError(source, f"{where}.shoulder", f"{shoulder!r} is neither true nor false")
+    one = Carried(weapon=name, changes=tuple(changed), shoulder=shoulder)
     return name if one == Carried(weapon=name) else one
 
 

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from game.engine.events import Said
 from game.engine.requests import Ask
 from game.engine.run import Run
-from game.resolvers.blasts import deviate
 from game.resolvers.tests import tell
 from game.rulesets.rouge_elements import areas, arms, items, pushes, tally
 from game.rulesets.rouge_elements.arms import Item, Weapon
 from game.rulesets.rouge_elements.attacks import Attack
 from game.rulesets.rouge_elements.damage import Hit, strength, strike
 from game.rulesets.rouge_elements.harm import Aftermath, lose_wounds
+from game.rulesets.rouge_elements.scatter import stray
 from game.rulesets.rouge_elements.throws import number, roll
 from game.units import heading
 
@@ -122,7 +122,7 @@ def grenade(run: Run, attack: Attack, after: Aftermath) -> Steps:
         return
     centre = model.base.at
     if row >= 3:
-        landed = deviate(run, centre, by=user, side=model.side, rule="RE-R36")
+        landed = yield from stray(run, centre, user, "RE-R36")
         if landed is None:
             return
         centre = landed

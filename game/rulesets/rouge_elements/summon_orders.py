@@ -70,7 +70,7 @@ def check_place(state: GameState, model: Model, place: Any, taken: list[Base] | 
     if not is_point(place):
         return refuse("RE-R86", "A drone appears at a place: two numbers, in inches.")
     base = _base(state, model, point_of(place))
-    ring = Mark(kind="ring", points=(model.base.at,), radius=model.radius + NUMBERS.summon + base.radius, role="bad")
+    ring = Mark(kind="ring", points=(model.base.at,), radius=_reach(model), role="bad")
     if not within(gap(model.base, base), NUMBERS.summon):
         return refuse("RE-R86", f"That is {gap(model.base, base):.1f}″ away; drones appear within {NUMBERS.summon:g}″.",
                       ring)
@@ -87,6 +87,11 @@ def _base(state: GameState, model: Model, place: Point) -> Base:
                    elevation=terrain.level(state, place))
 
 
+def _reach(model: Model) -> float:
+    """Inches from its centre to that of a drone as far away as may be."""
+    return model.radius + NUMBERS.summon + begin.drone_radius()
+
+
 def do_summon(run: Run, command: Command) -> Resolver:
     """A leadership test, then a D3; each drone is put where it was wished, or where its side says now."""
     model_id, wishes = command.by, meaning.points(command, "places")
@@ -99,14 +104,15 @@ def do_summon(run: Run, command: Command) -> Resolver:
     for nth in range(count):
         model = run.state.models[model_id]
         place = next((p for p in wishes[nth:nth + 1] if check_place(run.state, model, p)), None)
-        free = place or _nearest_free(run.state, model)
+        free, reach = place or _nearest_free(run.state, model), _reach(model)
         if free is None:
             run.emit(Said(text="There is no room for another drone.", side=model.side, rule="RE-R86"))
             return
         if place is None:
             answer = yield Ask(side=model.side, question="drone", subject=model_id, rule="RE-R86",
                                prompt=f"{model.name}: where does drone {nth + 1} of {count} appear? No: nearby.",
-                               need=Need(key="place", kind="point", ring=model.radius + NUMBERS.summon))
+                               need=Need(key="place", kind="point", budget=reach), marks=(
+                                   Mark(kind="ring", points=(model.base.at,), radius=reach, role="act"),))
             place = free if answer is None else point_of(answer)
         _appear(run, model, place)
 

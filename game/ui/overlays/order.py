@@ -145,6 +145,8 @@ def _aimed(intents: Intents, filling: Filling, preview: Preview) -> list[Mark]:
     """The odds of what is aimed at a place, beside it."""
     need = filling.need_of("point")
     at = filling.fields.get(need.key, intents.pointed) if need is not None else None
+    if need is None and filling.need_of("direction") is not None and filling.need_of("path") is None:
+        return _told(intents.pointed, preview)
     said = odds(preview)
     if at is None or not said:
         return []
@@ -162,6 +164,19 @@ def _alone(filling: Filling, preview: Preview) -> list[Mark]:
     sums = [Mark(kind="note", points=(origin,), radius=mover.radius, text="\n".join(preview.lines))]
     return [Mark(kind="odds", points=(origin,), radius=mover.radius, role="act", text=odds(preview)),
             *(sums if preview.lines else [])]
+
+
+def _told(at: Point | None, preview: Preview) -> list[Mark]:
+    """What an order in a direction would bring, beside the pointer: whom it reaches, line by line; less where each of
+    them bears it."""
+    if at is None or not preview.lines:
+        return []
+    if any(mark.kind == "touched" for mark in preview.marks):
+        return [Mark(kind="note", points=(at,), radius=1.2, text="\n".join(preview.lines))] if len(
+            preview.lines) > NAMED_ODDS else []
+    chance = [] if preview.chance is None else [
+        Mark(kind="odds", points=(at,), radius=0.5, role="act", text=odds(preview))]
+    return [*chance, Mark(kind="note", points=(at,), radius=0.5, text="\n".join(preview.lines))]
 
 
 def _refused(verdict: Verdict | None) -> tuple[Mark, ...]:
