@@ -96,6 +96,7 @@ class RuleSet(Protocol):
     title: str
     version: str
     about: str
+    icon: str
     plan: TurnPlan
     has_facing: bool
     zone_depth: float

@@ -69,6 +69,7 @@ class GrimdarkFuture:
     title = RULES.title
     version = RULES.version
     about = RULES.about
+    icon = "battle-tank"
     plan = RULES.plan
     has_facing = False
     zone_depth = NUMBERS.zone

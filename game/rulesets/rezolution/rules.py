@@ -55,6 +55,7 @@ class Rezolution(ByModel):
     title = RULES.title
     version = RULES.version
     about = RULES.about
+    icon = "dice-six-faces-six"
     plan = RULES.plan
     has_facing = True
     zone_depth = NUMBERS.zone

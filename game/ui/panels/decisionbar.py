@@ -147,7 +147,7 @@ class DecisionBar(Panel):
             tip = Tip(reason.reason, "", reason.rule, "l:ban") if reason is not None and not reason.ok else None
             x = self._key_button(sheet, stage, label, "Enter", ("confirm",), x, y, high, primary=True, on=on, tip=tip)
             x -= stage.scale(8)
-        if intents.may_decline:
+        if intents.may_decline and label != answers(stage)[1]:
             words = answers(stage)[1]
             x = self._key_button(sheet, stage, words, "N", ("decline",), x, y, high) - stage.scale(8)
         if intents.can_mend:
@@ -289,7 +289,19 @@ def buttons(stage: Stage) -> list[Button]:
     choices = intents.choices()
     if choices:
         return [_choice_button(stage, c) for c in choices]
-    return [_option_button(stage, i, o) for i, o in enumerate(intents.options())]
+    options = intents.options()
+    if not options and not intents.doer and intents.decision is not None and not intents.decision.inside:
+        return [_doer_button(stage, name) for name in intents.doers() if name in intents.able()]
+    return [_option_button(stage, i, o) for i, o in enumerate(options)]
+
+
+def _doer_button(stage: Stage, name: str) -> Button:
+    """Somebody who could be chosen to act, while nobody is."""
+    unit = stage.state.units.get(name)
+    left, full = stage.ruleset.strength(stage.state, name) if unit is not None else (0, 0)
+    first = unit.models[0] if unit is not None and unit.models else name
+    return Button(name_of(stage.state, name), f"{left} of {full}" if full > 1 else "", _picture_of(stage, name),
+                  ("select", first))
 
 
 def _option_button(stage: Stage, number: int, option: Option) -> Button:

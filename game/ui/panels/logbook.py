@@ -45,8 +45,14 @@ class LogBook:
             last = self.lines[-1] if self.lines else None
             if last is not None and line.kind == last.kind == "text" and _same(line.words, last.words):
                 self.lines[-1] = line
-            else:
+            elif line.kind != "text" or not self._told_twice(line):
                 self.lines.append(line)
+
+    def _told_twice(self, line: Line) -> bool:
+        """Whether a sentence says what the heading above it says ('Round 1.'), or what stands above that heading."""
+        if not self.lines or self.lines[-1].kind != "round":
+            return False
+        return any(line.words.rstrip(".").casefold() == other.words.rstrip(".").casefold() for other in self.lines[-2:])
 
     def _charged(self, line: Line) -> bool:
         """A charge is told twice, as a move and as a deed: one line for both."""

@@ -74,7 +74,8 @@ class Volleys:
                 canvas.rect((s(5), s(HEAD) + i * s(ROW) + 1, self.box.w - s(10), s(ROW) - 2), fill, 0, s(5))
         image = canvas.image()
         whole = len(barrage.volleys) == 1 or barrage.row == ALL
-        words = "Next target: everything that can" if whole else f"Next target: {barrage.volleys[barrage.row].title}"
+        words = "A click on a target: all who can" if whole else (
+            f"A click on a target: {barrage.volleys[barrage.row].title}")
         text.draw(image, words, (s(14), s(HEAD) // 2 + 1), s.style(theme.LABEL), theme.LOW, "lc")
         for i, volley in enumerate(barrage.volleys):
             self._row(image, stage, barrage, i, volley)
