@@ -97,6 +97,7 @@ class RuleSet(Protocol):
     version: str
     about: str
     icon: str
+    hurts: str
     plan: TurnPlan
     has_facing: bool
     zone_depth: float

@@ -70,6 +70,7 @@ class GrimdarkFuture:
     version = RULES.version
     about = RULES.about
     icon = "battle-tank"
+    hurts = "wounds"
     plan = RULES.plan
     has_facing = False
     zone_depth = NUMBERS.zone

@@ -56,6 +56,7 @@ class Rezolution(ByModel):
     version = RULES.version
     about = RULES.about
     icon = "dice-six-faces-six"
+    hurts = "blocks"
     plan = RULES.plan
     has_facing = True
     zone_depth = NUMBERS.zone

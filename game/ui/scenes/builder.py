@@ -212,7 +212,7 @@ class BuilderScene(BuilderDesk):
         models = sum(entry.models for entry in entries)
         told = f"{len(entries)} unit{'s' if len(entries) != 1 else ''}, {models} model{'s' if models != 1 else ''}"
         column.drawn("gauge", s(GAUGE_HIGH), partial(
-            draw_gauge, bench.builder.points(bench.force), bench.force.limit, told, str(problem) if problem else ""))
+            draw_gauge, bench.builder.points(bench.force), bench.force.limit, told, str(problem) if problem is not None else ""))
         column.gap(12)
         for entry in entries:
             column.add(s(ENTRY_HIGH), partial(self._unit_row, entry))

@@ -13,7 +13,7 @@ from game.errors import FiringArcError
 from game.rulesets.registry import rulesets
 from game.sim import forces
 from game.sim.forces import SavedForce
-from game.sim.importing import import_file
+from game.sim.importing import Imported, import_file
 from game.ui.forms.controls import TextField
 from game.ui.forms.page import Page
 from game.ui.forms.widget import Act
@@ -98,18 +98,17 @@ class BuilderDesk(Page):
 
     def bring_in(self, path: Path) -> None:
         """Imports a list of another program: the force is opened and not kept yet, the report told. A force file is
-        opened."""
-        if path.suffix == ".toml":
-            self.open_file(path)
-        else:
-            self._leaving(partial(self._bring_in, path))
-
-    def _bring_in(self, path: Path) -> None:
+        opened. The force at hand is let go only for one that could be read."""
         try:
-            found = import_file(path)
+            if path.suffix == ".toml":
+                forces.load_force(path)
+                self.open_file(path)
+            else:
+                self._leaving(partial(self._bring_in, import_file(path)))
         except FiringArcError as error:
             self.shell.fail(error)
-            return
+
+    def _bring_in(self, found: Imported) -> None:
         self.then(partial(self.bench.take_import, found.force))
         self.shell.push(Report(self.shell, found.force.name, found.lines()))
 
