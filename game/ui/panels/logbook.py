@@ -49,10 +49,13 @@ class LogBook:
                 self.lines.append(line)
 
     def _told_twice(self, line: Line) -> bool:
-        """Whether a sentence says what the heading above it says ('Round 1.'), or what stands above that heading."""
-        if not self.lines or self.lines[-1].kind != "round":
+        """Whether a sentence says what the last heading says ('Round 1.'), or what stands right above that heading."""
+        place = next((i for i in range(len(self.lines) - 1, -1, -1) if self.lines[i].kind == "round"), None)
+        if place is None:
             return False
-        return any(line.words.rstrip(".").casefold() == other.words.rstrip(".").casefold() for other in self.lines[-2:])
+        above = [self.lines[place - 1]] if place and place == len(self.lines) - 1 else []
+        return any(line.words.rstrip(".").casefold() == other.words.rstrip(".").casefold()
+                   for other in (self.lines[place], *above))
 
     def _charged(self, line: Line) -> bool:
         """A charge is told twice, as a move and as a deed: one line for both."""

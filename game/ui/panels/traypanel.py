@@ -70,7 +70,7 @@ def caption_of(stage: Stage, thrown: Thrown) -> list[Segment]:
     s, last = stage.scale, thrown.events[-1]
     against = against_words(last)
     told = last if against else thrown.events[0]  # of several tests in one throw the last, whose outcome stands there
-    who = name_of(stage.state, told.by) if told.by else ""
+    who = name_of(stage.state, told.by) if told.by and told is thrown.events[0] else ""
     words = f"{_capital(told.reason)}, {who}" if who else _capital(told.reason)
     out = [Segment(f"{words}  ", s.style(theme.LABEL), theme.BODY)]
     if against:

@@ -29,8 +29,10 @@ class Volleys:
         self._key: object = None
         self._corner: str | None = None
 
-    def refresh(self, stage: Stage, view: pygame.Rect, taken: Sequence[pygame.Rect] = ()) -> None:
-        """Follows the question for fire; stands in the corner with the fewest of the boxes that are `taken`."""
+    def refresh(
+        self, stage: Stage, view: pygame.Rect, taken: Sequence[pygame.Rect] = (), switches: pygame.Rect | None = None
+    ) -> None:
+        """Follows the question for fire; stands off the switches in the corner with the fewest of the boxes `taken`."""
         barrage = stage.intents.barrage if not stage.playing and not stage.thinking else None
         if barrage is None:
             self.image, self.box, self.hots, self._key, self._corner = None, pygame.Rect(0, 0, 0, 0), [], None, None
@@ -44,17 +46,17 @@ class Volleys:
         s = stage.scale
         wide = min(s(WIDE), view.w - s(24))
         self.box = pygame.Rect(0, 0, wide, s(HEAD) + len(barrage.volleys) * s(ROW) + s(6))
-        self._corner = self._corner or self._freest(view.inflate(-s(24), -s(16)), taken)
+        self._corner = self._corner or self._freest(view.inflate(-s(24), -s(16)), taken, switches)
         setattr(self.box, self._corner, getattr(view.inflate(-s(24), -s(16)), self._corner))
         self.hots = []
         self.image = self._paint(stage, barrage)
 
-    def _freest(self, view: pygame.Rect, taken: Sequence[pygame.Rect]) -> str:
-        """The corner of the table where the panel covers the fewest models."""
-        def covered(corner: str) -> int:
+    def _freest(self, view: pygame.Rect, taken: Sequence[pygame.Rect], switches: pygame.Rect | None) -> str:
+        """The corner of the table where the panel covers no switch, and the fewest models."""
+        def covered(corner: str) -> tuple[bool, int]:
             box = pygame.Rect(self.box)
             setattr(box, corner, getattr(view, corner))
-            return len(box.collidelistall(list(taken)))
+            return switches is not None and bool(box.colliderect(switches)), len(box.collidelistall(list(taken)))
 
         return min(CORNERS, key=covered)
 

@@ -177,7 +177,8 @@ class BattlePicture:
         self.tray.thrown = self.playback.thrown if self.playback else None
         self.switches.refresh(self.stage, self.layout.table, self.measuring)
         self.camera.slack = self.switches.box.h + self.stage.scale(16)
-        self.volleys.refresh(self.stage, self.layout.table, [box for _, box in self.view.hits])
+        self.volleys.refresh(self.stage, self.layout.table, [box for _, box in self.view.hits],
+                             self.switches.box)
         self.strip.heat = self.laid.hottest()
         self.view.reserved = [self.switches.box, self._scale_box(), self.volleys.box]
         whole, self._whole = self._whole, False

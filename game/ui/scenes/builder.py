@@ -147,7 +147,7 @@ class BuilderScene(BuilderDesk):
         change = Edit(do="add", profile=entry.id)
         verdict = self.bench.may(change)
         row = EntryRow(f"add_{entry.id}", rect, partial(self.edit, change), partial(draw_entry, entry, "l:plus"),
-                       off="" if verdict else str(verdict), hint="\n".join(entry.lines))
+                       off="" if verdict else str(verdict), hint="\n".join((", ".join(entry.numbers), *entry.lines)))
         column.region.widgets.insert(self._before_into(column.region, entry), row)
 
     def _beside(self, rect: pygame.Rect, icon: str) -> tuple[pygame.Rect, pygame.Rect]:
