@@ -128,7 +128,8 @@ def ten_strong(match: Match, unit: str) -> bool:
 def is_set_up(match: Match, decision: Decision) -> bool:
     """The side puts units down, among them one of ten; some stand already."""
     ten = [o for o in decision.options if o.do == "deploy" and ten_strong(match, o.by)]
-    return decision.question == "deploy" and decision.side == "blue" and bool(ten) and len(list(match.state.on_table())) > 15
+    standing = len(list(match.state.on_table()))
+    return decision.question == "deploy" and decision.side == "blue" and bool(ten) and standing > 15
 
 
 def is_move(match: Match, decision: Decision) -> bool:

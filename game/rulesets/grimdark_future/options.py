@@ -218,9 +218,13 @@ def _joins(state: GameState, units: list[Unit]) -> Iterator[Option]:
                 )
 
 
+WAITING = (("scout", "Scout later", "after all others"), ("ambush", "Lie in ambush", "from round 2"))
+"""How a unit may be kept back at the set-up: the special rule, and the option's name and hint. GF-S3, GF-S23"""
+
+
 def _aside(state: GameState, units: list[Unit]) -> Iterator[Option]:
     for unit in units:
-        for kind, title, hint in (("scout", "Scout later", "after all others"), ("ambush", "Lie in ambush", "from round 2")):
+        for kind, title, hint in WAITING:
             if set_up.may_wait(state, unit.id, kind):
                 yield Option(
                     do="set_aside",

@@ -208,11 +208,11 @@ class BuilderScene(BuilderDesk):
         column.add(s(LIMIT_HIGH), lambda rect: Stepper(
             "limit", rect, (limit, "the limit"), lambda by: self.then(partial(bench.step_limit, by))))
         column.gap(12)
-        entries, problem = bench.entries(), bench.problem()
+        entries = bench.entries()
         models = sum(entry.models for entry in entries)
         told = f"{len(entries)} unit{'s' if len(entries) != 1 else ''}, {models} model{'s' if models != 1 else ''}"
         column.drawn("gauge", s(GAUGE_HIGH), partial(
-            draw_gauge, bench.builder.points(bench.force), bench.force.limit, told, str(problem) if problem is not None else ""))
+            draw_gauge, bench.builder.points(bench.force), bench.force.limit, told, self.told_problem()))
         column.gap(12)
         for entry in entries:
             column.add(s(ENTRY_HIGH), partial(self._unit_row, entry))
@@ -220,6 +220,11 @@ class BuilderScene(BuilderDesk):
         if not entries:
             column.words("empty", "Choose units from the list; each one that does not fit says why.", theme.SENTENCE,
                          theme.LOW)
+
+    def told_problem(self) -> str:
+        """Why a battle would refuse the force; '' when it would not."""
+        problem = self.bench.problem()
+        return "" if problem is None else str(problem)
 
     def _unit_row(self, entry: Entry, rect: pygame.Rect) -> UnitRow:
         return UnitRow(f"unit_{entry.id}", rect, entry.id == self.bench.chosen, partial(self._choose, entry.id),

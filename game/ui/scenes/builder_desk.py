@@ -12,8 +12,9 @@ from game.engine.builder import Edit
 from game.errors import FiringArcError
 from game.rulesets.registry import rulesets
 from game.sim import forces
+from game.sim.army_forge import Imported
 from game.sim.forces import SavedForce
-from game.sim.importing import Imported, import_file
+from game.sim.importing import import_file
 from game.ui.forms.controls import TextField
 from game.ui.forms.page import Page
 from game.ui.forms.widget import Act
