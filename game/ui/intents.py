@@ -274,6 +274,16 @@ class Intents(Musters):
         return True
 
     # --- may it be
+    def pointed_verdict(self) -> Verdict | None:
+        """Whether what a side puts down may lie under the pointer; None where it puts nothing down."""
+        filling = self.filling
+        if filling is None or filling.inside or filling.wants("point") is None or self.pointed is None:
+            return None
+        if filling.option.by not in self.match.state.sides:
+            return None
+        command = self.command()
+        return self.match.verify(command) if command is not None else None
+
     def verdict(self) -> Verdict | None:
         """Whether what is pinned may be ordered; None while something is missing."""
         filling = self.filling

@@ -81,6 +81,14 @@ def test_a_marker_is_placed_by_a_click_without_choosing_to_place_one(markers):
     assert [m.at for m in markers.match.state.markers.values()] == [pytest.approx((x, y), abs=0.1)]
 
 
+def test_a_place_that_is_refused_under_the_pointer_cannot_be_confirmed(markers):
+    stage, table = markers.scene.stage, markers.match.state.table
+    markers.point(markers.inch(table.width / 2, table.height / 2))
+    assert confirm_label(stage)[1]
+    markers.point(markers.inch(table.width / 2, 2))
+    assert not confirm_label(stage)[1] and not markers.intents.pointed_verdict().ok
+
+
 def test_what_is_to_be_put_down_comes_under_a_pointer_that_rests(rifles):
     rifles.click(rifles.at("blue-rifles-1/1"))
     rifles.point(rifles.inch(20, 23))

@@ -126,8 +126,7 @@ def _marker_marks(intents: Intents, filling: Filling) -> list[Mark]:
         return []
     out = [Mark(kind="objective", points=((at[0], at[1]),), radius=MARKER_REACH)]
     if pinned is None:
-        command = intents.command()
-        verdict = intents.match.verify(command) if command is not None else None
+        verdict = intents.pointed_verdict()
         if verdict is not None and not verdict.ok:
             words = f"{verdict.reason}|{verdict.rule}"
             out.append(Mark(kind="label", points=(at,), radius=0.7, role="bad", text=words))

@@ -97,6 +97,9 @@ def confirm_label(stage: Stage) -> tuple[str, bool]:
         return title, bool(verdict.ok) if verdict is not None else shown
     if intents.filling.need_of("path") and not intents.filling.inside:
         title = f"{title} here"
+    under = intents.pointed_verdict()
+    if under is not None and not under.ok:
+        return title, False
     aimed = intents.filling.candidate(intents.hovered) if intents.hovered is not None else None
     open_ = verdict is None and (intents.end is not None or (aimed is not None and aimed[1].verdict.ok))
     return title, bool(verdict and verdict.ok) or open_
