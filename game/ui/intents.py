@@ -284,6 +284,14 @@ class Intents(Musters):
         command = self.command()
         return self.match.verify(command) if command is not None else None
 
+    @property
+    def refusal(self) -> Verdict | None:
+        """Why what was tried last, else what is pinned, may not be; None when nothing is wrong."""
+        if self.why_not is not None:  # a refusal is not true: `or` would pass over it
+            return self.why_not
+        verdict = self.verdict()
+        return None if verdict is None or verdict.ok else verdict
+
     def verdict(self) -> Verdict | None:
         """Whether what is pinned may be ordered; None while something is missing."""
         filling = self.filling
@@ -321,7 +329,8 @@ class Intents(Musters):
         if not self.filling.ready or self._hovers_more():
             self._pin_pointed()
             if not self.ready:
-                self.why_not = refuse("", missing(self.need))
+                if self.why_not is None:
+                    self.why_not = refuse("", missing(self.need))
                 return None
         verdict = self.verdict()
         if verdict is not None and not verdict.ok:

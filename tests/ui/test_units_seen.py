@@ -199,3 +199,18 @@ def test_the_table_at_the_end_is_a_picture_of_the_models(rifles, tmp_path):
     picture.close()
     colours = {surface.get_at((x, y))[:3] for x in range(0, 440, 3) for y in range(0, surface.get_height(), 3)}
     assert len(colours) > 50
+
+
+def test_a_click_on_a_target_that_is_refused_says_why_in_the_bar_and_beside_it():
+    desk = Desk(drawn_up({"blue-rifles-1": (20, 20), "red-remainders-1": (20, 30), "red-tally-1": (50, 44)}))
+    desk.click(desk.at("blue-rifles-1/1"))
+    desk.click(desk.option("charge"))
+    far = desk.match.state.members("red-tally-1")[-1].id
+    desk.click(desk.at(far))
+    refusal = desk.intents.refusal
+    assert refusal is not None and "away" in refusal.reason
+    assert desk.picture.decision._refusal(desk.scene.stage) == refusal
+    assert refusal.reason in desk.picture.show().illegal[far]
+    desk.key(pygame.K_RETURN)
+    assert desk.intents.refusal == refusal
+    desk.close()

@@ -40,8 +40,7 @@ def order_marks(intents: Intents, state: GameState) -> tuple[Mark, ...]:
     run = intents.match.run
     if filling.inside and run and run.waiting:
         out += run.waiting.marks
-    verdict = intents.verdict()
-    refusal = intents.why_not or (verdict if verdict is not None and not verdict.ok else None)
+    refusal = intents.refusal
     return (*out, *_refused(refusal), *_told_at_end(intents, filling, refusal))
 
 

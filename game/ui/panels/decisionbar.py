@@ -126,8 +126,8 @@ class DecisionBar(Panel):
 
     def _refusal(self, stage: Stage) -> Verdict | None:
         """Why what was tried or is pinned may not be."""
-        verdict = stage.intents.why_not or stage.intents.verdict()
-        return verdict if verdict is not None and not verdict.ok and verdict.reason else None
+        refusal = stage.intents.refusal
+        return refusal if refusal is not None and refusal.reason else None
 
     def _say_refusal(self, sheet: pygame.Surface, stage: Stage, refusal: Verdict, left: int, right: int) -> None:
         """The refusal in words at the right of the prompt; the whole of it on hover where it is cut."""
