@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -366,7 +366,8 @@ class TableView:
             kept = self._kept_labels(wanted) if moving else {}
             fresh = [label for label in wanted if label.key not in kept]
             boxes = {**kept, **place(fresh, area, [*taken, *kept.values()])}
-            tails = [tail(label, boxes[label.key], self.stage.scale.factor) for label in wanted
+            tails = [tail(self._nearest(label, boxes[label.key]), boxes[label.key], self.stage.scale.factor)
+                     for label in wanted
                      if label.key in boxes and isinstance(label.key, tuple) and label.key[0] == "flag"]
             self._placed = (key, boxes, [t for t in tails if t is not None])
             self._placed_labels = {label.key: label for label in wanted}
@@ -374,6 +375,19 @@ class TableView:
                                if isinstance(name, tuple) and name[0] == "flag"}
         _, boxes, lines = self._placed
         return [*lines, *((image, boxes[label.key].topleft) for label, image in tagged if label.key in boxes)]
+
+    def _nearest(self, label: Label, box: pygame.Rect) -> Label:
+        """A unit's flag pointed at the nearest of its models, so that its line crosses none of them."""
+        models = self.stage.state.models
+        discs = [hit for name, hit in self.hits
+                 if name in models and isinstance(label.key, tuple) and models[name].unit == label.key[1]]
+        if not discs:
+            return label
+        near = min(discs, key=lambda disc: math.dist(disc.center, box.center) - disc.w / 2)
+        away = math.dist(near.center, box.center)
+        share = (near.w / 2 + 1) / away if away else 0.0
+        x, y = ((1 - share) * a + share * b for a, b in zip(near.center, box.center, strict=True))
+        return replace(label, about=(x, y))
 
     def _kept_labels(self, wanted: Sequence[Label]) -> dict[Hashable, pygame.Rect]:
         """The boxes of the labels that are as they were when they were placed."""

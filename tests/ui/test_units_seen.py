@@ -14,6 +14,7 @@ from game.engine.requests import Ask, Candidate, Need, Option
 from game.sim.report import Casualty
 from game.ui import theme
 from game.ui.draw import text
+from game.ui.draw.placing import Label
 from game.ui.final_table import FinalTable
 from game.ui.needs import Filling
 from game.ui.panels.barwords import confirm_label, prompt
@@ -214,3 +215,13 @@ def test_a_click_on_a_target_that_is_refused_says_why_in_the_bar_and_beside_it()
     desk.key(pygame.K_RETURN)
     assert desk.intents.refusal == refusal
     desk.close()
+
+
+def test_the_line_of_a_flag_ends_at_the_nearest_of_its_models(rifles):
+    view = rifles.picture.view
+    discs = [box for name, box in view.hits if name.startswith("blue-rifles-1/")]
+    row = min(box.centery for box in discs)
+    first = min((box for box in discs if box.centery == row), key=lambda box: box.x)
+    flag = pygame.Rect(first.centerx - 30, first.top - 90, 60, 26)
+    label = view._nearest(Label(("flag", "blue-rifles-1"), flag.size, (0.0, 0.0)), flag)
+    assert label.about == (pytest.approx(first.centerx, abs=2), pytest.approx(first.top, abs=2))

@@ -162,8 +162,7 @@ def scale_bar(inch_px: float, inches: int, each: int = 1, unit: float = 1.0) -> 
         words = f"{inches}″"
         canvas = Canvas(long + scale(16) + text.width(words, style), scale(22))
         middle, thick = scale(11), 7 * unit
-        canvas.rect((0, middle - thick / 2 - unit, long + 2 * unit, thick + 2 * unit), theme.LINE_STRONG)
-        canvas.rect((unit, middle - thick / 2, long, thick), theme.VOID)
+        canvas.rect((0, middle - thick / 2 - unit, long + 2 * unit, thick + 2 * unit), theme.VOID)
         for i in range(0, round(inches / each), 2):
             canvas.rect((unit + i * block, middle - thick / 2, block, thick), theme.HIGH)
         image = canvas.image()
