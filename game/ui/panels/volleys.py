@@ -40,14 +40,15 @@ class Volleys:
         hot = stage.hot if isinstance(stage.hot, tuple) and stage.hot[:1] in (("volley",), ("hold",)) else None
         key = (tuple(view), stage.scale.factor, theme.palette().name, barrage.row, tuple(barrage.at.items()), hot,
                stage.version)
-        if key == self._key:
+        if key == self._key and self._corner is not None:
             return
         self._key = key
         s = stage.scale
         wide = min(s(WIDE), view.w - s(24))
         self.box = pygame.Rect(0, 0, wide, s(HEAD) + len(barrage.volleys) * s(ROW) + s(6))
-        self._corner = self._corner or self._freest(view.inflate(-s(24), -s(16)), taken, switches)
-        setattr(self.box, self._corner, getattr(view.inflate(-s(24), -s(16)), self._corner))
+        corner = self._corner or self._freest(view.inflate(-s(24), -s(16)), taken, switches)
+        self._corner = corner if taken else None  # before the first frame nobody knows where the models are
+        setattr(self.box, corner, getattr(view.inflate(-s(24), -s(16)), corner))
         self.hots = []
         self.image = self._paint(stage, barrage)
 
