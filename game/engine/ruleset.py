@@ -89,13 +89,16 @@ class CaseWords(Protocol):
 
 
 class RuleSet(Protocol):
-    """`id` names its folder. Everything takes a state and gives an answer; only `resolve` changes anything, and
+    """`id` names its folder, `icon` stands for it on the title, `hurts` are what harm is counted in ("blocks",
+    "wounds"). Everything takes a state and gives an answer; only `resolve` changes anything, and
     only by the run's events."""
 
     id: str
     title: str
     version: str
     about: str
+    icon: str
+    hurts: str
     plan: TurnPlan
     has_facing: bool
     zone_depth: float

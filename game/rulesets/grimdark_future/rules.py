@@ -70,6 +70,8 @@ class GrimdarkFuture(PlainFace):
     title = RULES.title
     version = RULES.version
     about = RULES.about
+    icon = "battle-tank"
+    hurts = "wounds"
     plan = RULES.plan
     has_facing = False
     zone_depth = NUMBERS.zone

@@ -223,7 +223,7 @@ class Roster(Panel):
     def _tip(self, stage: Stage, model: Model) -> Tip:
         words = ", ".join(state.replace("_", " ") for state in stage.states(model))
         blocks, marked = stage.gauge(model)
-        hurt = f"{marked} of {len(blocks)} blocks marked" if marked else ""
+        hurt = f"{marked} of {len(blocks)} {stage.ruleset.hurts}" if marked else ""
         return Tip(model.name, ". ".join(p.capitalize() for p in (words, hurt) if p))
 
     def _token(self, sheet: pygame.Surface, stage: Stage, model: Model, at: tuple[float, float]) -> None:
