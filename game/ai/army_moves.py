@@ -22,13 +22,17 @@ HEADS = 2
 CHARGES = 2
 AFTER = 0.6
 """The share of its danger that a unit keeps in the place where it has fought."""
+EFFORT = 10.0
+"""Points more than a plain move's that gathering at a marker should bring: it takes long to think through."""
+FEW = 3
+"""Models of a unit that may gather: more take too long to think through, and go in file instead."""
 TIRED = 4.0
 """Points that being worn out costs a unit that charges."""
 
 
 class Plan(msgspec.Struct, frozen=True):
     """One thing that a unit could do: its option, what it should bring, the part of it that comes at once, the part
-    that is a marker; a way or a target; the order, where it is sure already."""
+    that is a marker; a way, a target or a wished shift; the order, where it is sure already."""
 
     option: Option
     worth: float
@@ -36,7 +40,13 @@ class Plan(msgspec.Struct, frozen=True):
     marker: float = 0.0
     route: Route | None = None
     target: str = ""
+    wish: Point | None = None
     order: Command | None = None
+
+    @property
+    def guessed(self) -> bool:
+        """Whether it is not known yet that it can be carried out."""
+        return self.order is None and (bool(self.target) or self.wish is not None)
 
 
 def plans(outlook: Outlook, force: Force, options: Sequence[Option]) -> list[Plan]:
@@ -53,13 +63,13 @@ def plans(outlook: Outlook, force: Force, options: Sequence[Option]) -> list[Pla
 
 
 def _surely(outlook: Outlook, force: Force, ranked: list[Plan]) -> list[Plan]:
-    """The same, once the best is no charge or one that is known to get there: such plans are guesses till asked."""
-    while ranked and ranked[0].target and ranked[0].order is None:
+    """The same, once the best is no guess or one that is known to get there."""
+    while ranked and ranked[0].guessed:
         guess = ranked.pop(0)
-        sure = _sure_charge(outlook, force, guess)
+        sure = _sure_charge(outlook, force, guess) if guess.target else _sure_walk(outlook, force, guess)
         if sure is not None:
             ranked = sorted([*ranked, sure], key=lambda plan: -plan.worth)
-    return [plan for plan in ranked if not plan.target or plan.order is not None]
+    return [plan for plan in ranked if not plan.guessed]
 
 
 def _sure_charge(outlook: Outlook, force: Force, guess: Plan) -> Plan | None:
@@ -70,9 +80,13 @@ def _sure_charge(outlook: Outlook, force: Force, guess: Plan) -> Plan | None:
         return None
     preview = view.preview(order)
     worth = preview.worth if preview is not None and preview.worth is not None else guess.now
+    return _charge(outlook, force, guess.option, outlook.foes[guess.target], worth, _ends(force, order), order)
+
+
+def _ends(force: Force, order: Command) -> Array:
+    """[k, 2] how far each model of the unit is moved by an order."""
     moves = {str(move["m"]): move["path"][-1] for move in order.get("moves", [])}
-    ends = np.array([np.subtract(moves[m.id], m.base.at) if m.id in moves else (0.0, 0.0) for m in force.models])
-    return _charge(outlook, force, guess.option, outlook.foes[guess.target], worth, ends, order)
+    return np.array([np.subtract(moves[m.id], m.base.at) if m.id in moves else (0.0, 0.0) for m in force.models])
 
 
 def order_of(outlook: Outlook, force: Force, plan: Plan) -> Command | None:
@@ -106,14 +120,54 @@ def _walks(outlook: Outlook, force: Force, option: Option) -> list[Plan]:
     routes = outlook.view.routes(
         option, np.array([*chosen, *wishes(outlook, force, need.budget)]), files=len(chosen))
     if not routes:
-        return []
+        return _gatherings(outlook, force, option, -math.inf)
     ends = np.array([route.end for route in routes])
     risk = np.array([route.risk for route in routes])
+    moved = np.stack([outlook.offsets(force, route) for route in routes])
+    found = [Plan(option, float(w), float(f), float(m), route) for w, f, m, route in zip(
+        *_weighed(outlook, force, option, ends, moved, risk), routes, strict=True)]
+    return found + _gatherings(outlook, force, option, max(plan.worth for plan in found))
+
+
+def _weighed(
+    outlook: Outlook, force: Force, option: Option, ends: Array, moved: Array, risk: Array | float = 0.0
+) -> tuple[Array, Array, Array]:
+    """[n] (worth, fire, markers) of moves by [n, 2] on the whole, by `moved` [n, k, 2] model by model."""
     fire = outlook.view.harm_from(force.lead, force.middle + ends) if option.dice else np.zeros(len(ends))
-    marker = outlook.presence(force, np.stack([outlook.offsets(force, route) for route in routes]))
+    marker = outlook.presence(force, moved)
     worth = fire + marker + outlook.prospects(force, ends) - outlook.danger(force, ends) - risk
-    return [Plan(option, float(w), float(f), float(m), route)
-            for w, f, m, route in zip(worth, fire, marker, routes, strict=True)]
+    return worth, fire, marker
+
+
+def _gatherings(outlook: Outlook, force: Force, option: Option, best: float) -> list[Plan]:
+    """Guesses: the unit gathered at a marker in its reach, every model by a way of its own, where no plainer move of
+    this option is worth as much."""
+    need = need_of(option, "moves")
+    assert need is not None
+    found = []
+    for goal in outlook.goals if len(force.models) <= FEW else ():
+        nearest = force.at[int((np.hypot(*(force.at - np.array(goal.at)).T) - force.radii).argmin())]
+        way = np.array(goal.at) - nearest
+        far = float(np.hypot(*way))
+        if not goal.within < force.off(goal.at) <= need.budget + goal.within:
+            continue
+        shift = (way * ((far - goal.within + 1.0) / far)).reshape(1, 2)
+        worth, fire, marker = (float(x[0]) for x in _weighed(outlook, force, option, shift, shift[:, None]))
+        if worth > best + EFFORT:
+            found.append(Plan(option, worth, fire, marker, wish=(float(shift[0][0]), float(shift[0][1]))))
+    return found
+
+
+def _sure_walk(outlook: Outlook, force: Force, guess: Plan) -> Plan | None:
+    """The gathering as it would be carried out, weighed again; None where nothing comes of it."""
+    assert guess.wish is not None
+    fields = outlook.view.formation(guess.option, guess.wish)
+    if not fields:
+        return None
+    order = command(guess.option, **fields)
+    ends = _ends(force, order)
+    worth, fire, marker = _weighed(outlook, force, guess.option, ends.mean(axis=0, keepdims=True), ends[None])
+    return Plan(guess.option, float(worth[0]), float(fire[0]), float(marker[0]), wish=guess.wish, order=order)
 
 
 def heads(outlook: Outlook, force: Force, budget: float) -> list[Point]:
@@ -123,7 +177,8 @@ def heads(outlook: Outlook, force: Force, budget: float) -> list[Point]:
     order = sorted(range(len(outlook.goals)), key=lambda k: (
         -outlook.wanted(k, force) / (6.0 + force.off(outlook.goals[k].at)), k))
     found = []
-    for k in order[:HEADS]:
+    near = [k for k in order[HEADS:] if 0.0 < force.off(outlook.goals[k].at) - outlook.goals[k].within <= budget]
+    for k in [*order[:HEADS], *near]:
         at = outlook.goals[k].at
         far = math.dist(at, (x, y))
         bends = [net.towards((x, y), at, budget) for net in nets] if far > budget else []
@@ -208,4 +263,4 @@ def _charge(
             marker += outlook.price * change
     shift = ends.mean(axis=0, keepdims=True)
     later = float((outlook.prospects(force, shift) - AFTER * outlook.danger(force, shift))[0])
-    return Plan(option, worth + marker + later - TIRED, worth, marker, None, foe.id, order)
+    return Plan(option, worth + marker + later - TIRED, worth, marker, target=foe.id, order=order)
