@@ -23,16 +23,14 @@ CHARGES = 2
 AFTER = 0.6
 """The share of its danger that a unit keeps in the place where it has fought."""
 EFFORT = 10.0
-"""Points more than a plain move's that gathering at a marker should bring: it takes long to think through."""
-FEW = 3
-"""Models of a unit that may gather: more take too long to think through, and go in file instead."""
+"""Points more than a plain move's that a way for every model should bring: it takes longer to think through."""
 TIRED = 4.0
 """Points that being worn out costs a unit that charges."""
 
 
 class Plan(msgspec.Struct, frozen=True):
     """One thing that a unit could do: its option, what it should bring, the part of it that comes at once, the part
-    that is a marker; a way, a target or a wished shift; the order, where it is sure already."""
+    that is a marker; a way, a target or a place wished for; the order, where it is sure already."""
 
     option: Option
     worth: float
@@ -59,21 +57,15 @@ def plans(outlook: Outlook, force: Force, options: Sequence[Option]) -> list[Pla
             found += _charges(outlook, force, option)
         elif is_plain(option):
             found.append(_stays(outlook, force, option))
-    return _surely(outlook, force, sorted(found, key=lambda plan: -plan.worth))
+    return sorted(found, key=lambda plan: -plan.worth)
 
 
-def _surely(outlook: Outlook, force: Force, ranked: list[Plan]) -> list[Plan]:
-    """The same, once the best is no guess or one that is known to get there."""
-    while ranked and ranked[0].guessed:
-        guess = ranked.pop(0)
-        sure = _sure_charge(outlook, force, guess) if guess.target else _sure_walk(outlook, force, guess)
-        if sure is not None:
-            ranked = sorted([*ranked, sure], key=lambda plan: -plan.worth)
-    return [plan for plan in ranked if not plan.guessed]
+def settled(outlook: Outlook, force: Force, guess: Plan) -> Plan | None:
+    """A guess as it would be carried out, weighed again; None where it may not be."""
+    return _sure_charge(outlook, force, guess) if guess.target else _sure_walk(outlook, force, guess)
 
 
 def _sure_charge(outlook: Outlook, force: Force, guess: Plan) -> Plan | None:
-    """The charge as it would be carried out, weighed again; None where it may not be."""
     view = outlook.view
     order = view.complete(command(guess.option, Candidate(guess.target)))
     if not view.verify(order):
@@ -120,13 +112,13 @@ def _walks(outlook: Outlook, force: Force, option: Option) -> list[Plan]:
     routes = outlook.view.routes(
         option, np.array([*chosen, *wishes(outlook, force, need.budget)]), files=len(chosen))
     if not routes:
-        return _gatherings(outlook, force, option, -math.inf)
+        return _flows(outlook, force, option, -math.inf)
     ends = np.array([route.end for route in routes])
     risk = np.array([route.risk for route in routes])
     moved = np.stack([outlook.offsets(force, route) for route in routes])
     found = [Plan(option, float(w), float(f), float(m), route) for w, f, m, route in zip(
         *_weighed(outlook, force, option, ends, moved, risk), routes, strict=True)]
-    return found + _gatherings(outlook, force, option, max(plan.worth for plan in found))
+    return found + _flows(outlook, force, option, max(plan.worth for plan in found))
 
 
 def _weighed(
@@ -139,34 +131,42 @@ def _weighed(
     return worth, fire, marker
 
 
-def _gatherings(outlook: Outlook, force: Force, option: Option, best: float) -> list[Plan]:
-    """Guesses: the unit gathered at a marker in its reach, every model by a way of its own, where no plainer move of
-    this option is worth as much."""
+def _flows(outlook: Outlook, force: Force, option: Option, best: float) -> list[Plan]:
+    """Guesses: every model by a way of its own to a marker, or towards one, where no plainer move of this option is
+    worth as much."""
     need = need_of(option, "moves")
     assert need is not None
     found = []
-    for goal in outlook.goals if len(force.models) <= FEW else ():
-        nearest = force.at[int((np.hypot(*(force.at - np.array(goal.at)).T) - force.radii).argmin())]
-        way = np.array(goal.at) - nearest
+    for at, short in _targets(outlook, force, need.budget):
+        nearest = force.at[int((np.hypot(*(force.at - np.array(at)).T) - force.radii).argmin())]
+        way = np.array(at) - nearest
         far = float(np.hypot(*way))
-        if not goal.within < force.off(goal.at) <= need.budget + goal.within:
-            continue
-        shift = (way * ((far - goal.within + 1.0) / far)).reshape(1, 2)
+        shift = (way * min(1.0, need.budget / max(far, 0.01)) * max(0.0, far - short) / max(far, 0.01)).reshape(1, 2)
         worth, fire, marker = (float(x[0]) for x in _weighed(outlook, force, option, shift, shift[:, None]))
         if worth > best + EFFORT:
-            found.append(Plan(option, worth, fire, marker, wish=(float(shift[0][0]), float(shift[0][1]))))
+            found.append(Plan(option, worth, fire, marker, wish=at))
     return found
 
 
+def _targets(outlook: Outlook, force: Force, budget: float) -> list[tuple[Point, float]]:
+    """Markers in reach, and places on the way to those that want the unit most; and how far off may be stopped."""
+    x, y = force.middle.tolist()
+    near = [(g.at, g.within - 1.0) for g in outlook.goals if g.within < force.off(g.at) <= budget + g.within]
+    near_at = {at for at, _ in near}
+    return near + [((x + dx, y + dy), 0.0) for dx, dy in heads(outlook, force, budget)
+                   if (round(x + dx, 6), round(y + dy, 6)) not in near_at]
+
+
 def _sure_walk(outlook: Outlook, force: Force, guess: Plan) -> Plan | None:
-    """The gathering as it would be carried out, weighed again; None where nothing comes of it."""
     assert guess.wish is not None
-    fields = outlook.view.formation(guess.option, guess.wish)
-    if not fields:
+    route = outlook.view.flow(guess.option, guess.wish)
+    if route is None:
         return None
-    order = command(guess.option, **fields)
-    ends = _ends(force, order)
-    worth, fire, marker = _weighed(outlook, force, guess.option, ends.mean(axis=0, keepdims=True), ends[None])
+    order = command(guess.option, **outlook.view.along(guess.option, route))
+    if not outlook.view.verify(order):
+        return None
+    moved = outlook.offsets(force, route)
+    worth, fire, marker = _weighed(outlook, force, guess.option, np.array([route.end]), moved[None], route.risk)
     return Plan(guess.option, float(worth[0]), float(fire[0]), float(marker[0]), wish=guess.wish, order=order)
 
 
@@ -177,8 +177,7 @@ def heads(outlook: Outlook, force: Force, budget: float) -> list[Point]:
     order = sorted(range(len(outlook.goals)), key=lambda k: (
         -outlook.wanted(k, force) / (6.0 + force.off(outlook.goals[k].at)), k))
     found = []
-    near = [k for k in order[HEADS:] if 0.0 < force.off(outlook.goals[k].at) - outlook.goals[k].within <= budget]
-    for k in [*order[:HEADS], *near]:
+    for k in order[:HEADS]:
         at = outlook.goals[k].at
         far = math.dist(at, (x, y))
         bends = [net.towards((x, y), at, budget) for net in nets] if far > budget else []

@@ -35,11 +35,11 @@ class Stakes(msgspec.Struct, frozen=True, kw_only=True):
     `stays`, `comes`, `follows`: the chances that who is at a marker stays there, and that an enemy or a friend who
     could come does."""
 
-    caution: float = 0.5
+    caution: float = 0.35
     last: float = 4.0
     late: float = 1.6
     early: float = 1.0
-    drawn: float = 1.5
+    drawn: float = 4.0
     over: float = 0.35
     future: float = 0.35
     horizon: float = 3.0

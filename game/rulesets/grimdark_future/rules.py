@@ -24,6 +24,7 @@ from game.geometry.reach import Reach
 from game.rulesets.grimdark_future import (
     begin,
     card,
+    flowing,
     handling,
     marching,
     options,
@@ -153,6 +154,9 @@ class GrimdarkFuture:
         if option.do not in ("advance", "rush"):
             return []
         return marching.routes(state, option.by, option.do, np.asarray(shifts, float).reshape(-1, 2), files)
+
+    def flow(self, state: GameState, option: Option, at: Point) -> Route | None:
+        return flowing.flow(state, option.by, option.do, at) if option.do in ("advance", "rush") else None
 
     def along(self, state: GameState, option: Option, route: Route) -> dict[str, Any]:
         return {"moves": written_moves(marching.along(state, option.by, route))}
