@@ -67,7 +67,7 @@ def urgency(outlook: Outlook, force: Force, ranked: Sequence[Plan]) -> float:
     """How soon the unit should act: for what it does at once and what it may lose by waiting; later for a marker that
     enemies may still come to."""
     best = ranked[0]
-    lost = float(outlook.danger(force, np.zeros((1, 2)))[0]) / max(outlook.stakes.caution, 0.01)
+    lost = float(outlook.harm(force, np.zeros((1, 2)))[0])
     waits = sum(f.waits for f in outlook.foes.values())
     late = WAIT * max(0.0, best.marker) if waits else 0.0
     early = PASS if best.now <= 0 and best.marker <= 0 else 0.0

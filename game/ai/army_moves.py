@@ -98,10 +98,8 @@ def order_of(outlook: Outlook, force: Force, plan: Plan) -> Command | None:
 
 def _stays(outlook: Outlook, force: Force, option: Option) -> Plan:
     here = np.zeros((1, 2))
-    fire = float(outlook.view.harm_from(force.lead, force.middle + here)[0]) if option.dice else 0.0
-    marker = float(outlook.presence(force, here[:, None])[0])
-    worth = fire + marker + float((outlook.prospects(force, here) - outlook.danger(force, here))[0])
-    return Plan(option, worth, fire, marker)
+    worth, fire, marker = _weighed(outlook, force, option, here, here[:, None])
+    return Plan(option, float(worth[0]), float(fire[0]), float(marker[0]))
 
 
 def _walks(outlook: Outlook, force: Force, option: Option) -> list[Plan]:
@@ -125,9 +123,12 @@ def _weighed(
     outlook: Outlook, force: Force, option: Option, ends: Array, moved: Array, risk: Array | float = 0.0
 ) -> tuple[Array, Array, Array]:
     """[n] (worth, fire, markers) of moves by [n, 2] on the whole, by `moved` [n, k, 2] model by model."""
-    fire = outlook.view.harm_from(force.lead, force.middle + ends) if option.dice else np.zeros(len(ends))
+    fire = np.zeros(len(ends))
+    if option.dice:
+        fire = outlook.toll * outlook.view.harm_from(force.lead, force.middle + ends)
+    harm = outlook.harm(force, ends)
     marker = outlook.presence(force, moved)
-    worth = fire + marker + outlook.prospects(force, ends) - outlook.danger(force, ends) - risk
+    worth = fire + marker + outlook.prospects(force, ends) - outlook.fear(harm) - risk
     return worth, fire, marker
 
 
@@ -253,6 +254,7 @@ def _charge(
 ) -> Plan:
     """A charge with what it means for the markers about the foe; `ends` [k, 2] or [1, 2] is how far its models go."""
     share = worth / max(1.0, foe.worth)
+    worth *= outlook.toll
     gone = min(0.9, max(0.0, share - 0.3))
     marker = 0.0
     for k, goal in enumerate(outlook.goals):
@@ -261,5 +263,5 @@ def _charge(
             change = outlook.result(k, force.id, there, gone, foe.id) - outlook.result(k, force.id, 0.0)
             marker += outlook.price * change
     shift = ends.mean(axis=0, keepdims=True)
-    later = float((outlook.prospects(force, shift) - AFTER * outlook.danger(force, shift))[0])
+    later = float((outlook.prospects(force, shift) - AFTER * outlook.fear(outlook.harm(force, shift)))[0])
     return Plan(option, worth + marker + later - TIRED, worth, marker, target=foe.id, order=order)

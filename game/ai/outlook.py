@@ -33,9 +33,10 @@ class Stakes(msgspec.Struct, frozen=True, kw_only=True):
     last round, the one before, and sooner, as shares of its worth; `drawn` what one does that can still be got to.
     `over`: what losses count in the last round. `crowd`: what a marker keeps of its pull for each unit that is nearer.
     `stays`, `comes`, `follows`: the chances that who is at a marker stays there, and that an enemy or a friend who
-    could come does."""
+    could come does. `blood`: how much more losses, its own and the enemy's, count
+    when the battle begins than in its last round: whoever falls early takes no marker later."""
 
-    caution: float = 0.35
+    caution: float = 0.8
     last: float = 4.0
     late: float = 1.6
     early: float = 1.0
@@ -47,6 +48,7 @@ class Stakes(msgspec.Struct, frozen=True, kw_only=True):
     stays: float = 0.9
     comes: float = 0.45
     follows: float = 0.3
+    blood: float = 1.0
 
 
 class Force:
@@ -219,11 +221,18 @@ class Outlook:
 
     # --- danger
 
-    def danger(self, force: Force, shifts: Array) -> Array:
-        """[n] the points that it should expect to lose after each shift, weighed by caution; losses mean little when
-        the game is over."""
-        weight = self.stakes.caution * (1.0 if self.left else self.stakes.over)
-        return weight * self.view.harm_at(force.lead, force.middle + shifts, in_points=True)
+    def harm(self, force: Force, shifts: Array) -> Array:
+        """[n] the points that it should expect to lose after each shift."""
+        return self.view.harm_at(force.lead, force.middle + shifts, in_points=True)
+
+    def fear(self, harm: Array) -> Array:
+        """Expected losses weighed by caution; they mean little when the game is over."""
+        return harm * (self.stakes.caution * (self.toll if self.left else self.stakes.over))
+
+    @property
+    def toll(self) -> float:
+        """What a point of somebody's losses counts now."""
+        return 1.0 + self.stakes.blood * self.left / max(1, self.view.rounds - 1)
 
     def nearest_foe(self, force: Force) -> Force | None:
         return min(self.foes.values(), key=lambda f: (round(force.gap(f), 6), f.id), default=None)
