@@ -106,9 +106,8 @@ def _walks(outlook: Outlook, force: Force, option: Option) -> list[Plan]:
     """The ways of an option, each with the fire that may follow it."""
     need = need_of(option, "moves")
     assert need is not None
-    chosen = heads(outlook, force, need.budget)
-    routes = outlook.view.routes(
-        option, np.array([*chosen, *wishes(outlook, force, need.budget)]), files=len(chosen))
+    wished = [*heads(outlook, force, need.budget), *wishes(outlook, force, need.budget)]
+    routes = outlook.view.routes(option, np.array(wished))
     if not routes:
         return _flows(outlook, force, option, -math.inf)
     ends = np.array([route.end for route in routes])

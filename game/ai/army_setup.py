@@ -25,7 +25,7 @@ CARE = 0.5
 """How much what it should expect to lose counts where a unit is put down."""
 LONG = 26.0
 """Inches of range from which a unit may stay back."""
-DRAWN = 90.0
+DRAWN = 140.0
 """Points of standing at a marker when the battle begins."""
 STAYS_BACK = 0.5
 """The share of them that counts for a unit with such a range."""
