@@ -23,6 +23,7 @@ from game.rulesets.common.face import PlainFace
 from game.rulesets.common.given import are_points, is_point
 from game.rulesets.common.orders import check_known, with_fields
 from game.rulesets.grimdark_future import (
+    flowing,
     handling,
     marching,
     options,
@@ -129,6 +130,9 @@ class GrimdarkFuture(PlainFace):
         if option.do not in ("advance", "rush"):
             return []
         return marching.routes(state, option.by, option.do, np.asarray(shifts, float).reshape(-1, 2), files)
+
+    def flow(self, state: GameState, option: Option, at: Point) -> Route | None:
+        return flowing.flow(state, option.by, option.do, at) if option.do in ("advance", "rush") else None
 
     def along(self, state: GameState, option: Option, route: Route) -> dict[str, Any]:
         return {"moves": written_moves(marching.along(state, option.by, route))}
