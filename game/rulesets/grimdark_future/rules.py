@@ -56,6 +56,7 @@ from game.rulesets.grimdark_future.rounds import begin_round, end_round, is_wait
 from game.rulesets.grimdark_future.steps import read_moves, written_moves
 from game.table.model import Model
 from game.table.objective import Marker
+from game.units import Point
 
 Array = npt.NDArray[np.float64]
 MARKER_WORTH = 90.0
