@@ -82,20 +82,34 @@ class Reach:
         return bool(self._legal_ends(np.array([point], float))[0])
 
     def _legal_ends(self, points: Array, limit: float | None = None, exact: bool = True) -> Array:
+        return np.isfinite(self._end_costs(points, limit, exact))
+
+    def _end_costs(self, points: Array, limit: float | None = None, exact: bool = True) -> Array:
+        """[n] what each costs as a legal end; inf where it is none."""
+        costs = np.full(len(points), math.inf)
         free = points_clear(self._ends, points)
-        free[free] = np.isfinite(self.costs(points[free], limit, exact=exact))
-        return free
+        costs[free] = self.costs(points[free], limit, exact=exact)
+        return costs
 
     def sample(self, step: float = 1.0) -> Array:
         """[n, 2] legal ends on a grid of `step` inches round the mover, row by row; where it stands is one."""
-        if not (math.isfinite(step) and step > 0):
-            raise GeometryError(f"a sampling step must be above 0 in, not {step}")
-        grid = self._grid(step, self.budget)
+        grid = self.grid(step)
         return np.asarray(grid[self._legal_ends(grid)])
 
-    def _grid(self, step: float, budget: float) -> Array:
-        """[n, 2] points of the table within what `budget` buys at the cheapest, on the mover's own grid."""
-        far = min(budget / self.ground.cheapest, math.hypot(self.scene.width, self.scene.height))
+    def priced_sample(self, step: float = 1.0) -> tuple[Array, Array]:
+        """As `sample`, [n, 2], and the cost of each [n], as good as `costs` without `exact`."""
+        grid = self.grid(step)
+        costs = self._end_costs(grid)
+        legal = np.isfinite(costs)
+        if self.ground.priced:
+            costs[legal] = self.costs(grid[legal], exact=False)
+        return grid[legal], costs[legal]
+
+    def grid(self, step: float) -> Array:
+        """[n, 2] points of the table that the budget buys at the cheapest, on a grid round the mover, row by row."""
+        if not (math.isfinite(step) and step > 0):
+            raise GeometryError(f"a sampling step must be above 0 in, not {step}")
+        far = min(self.budget / self.ground.cheapest, math.hypot(self.scene.width, self.scene.height))
         x0, y0, x1, y1 = self._walls.box
         axes = [at + step * np.arange(math.ceil((max(low, at - far) - at) / step - 1e-9),
                                       math.floor((min(high, at + far) - at) / step + 1e-9) + 1)

@@ -68,8 +68,7 @@ def _lead_path(
 
 def _ends(scene: Scene, lead: Model, far: float, blockers: Sequence[Base]) -> tuple[Reach, Array, Array]:
     reach = Reach(scene, lead.base, far, blocked_by=blockers, climb=0.0)
-    spots = reach.sample(GRAIN)
-    return reach, spots, np.asarray(reach.costs(spots, exact=False)) if len(spots) else np.zeros(0)
+    return reach, *reach.priced_sample(GRAIN)
 
 
 def _filed(
@@ -82,12 +81,14 @@ def _filed(
     if len(places) < len(members):
         return None
     order = sorted(members, key=lambda m: (m.id != lead.id, -_along(spine, m.base.at), m.id))
+    ends = dict(zip([m.id for m in order], places, strict=True))
     paths: Paths = {}
-    for model, place in zip(order, places, strict=True):
-        own = _own_way(model, place, way, far, walls[model.radius])
+    for size in dict.fromkeys(m.radius for m in order):
+        alike = [m for m in order if m.radius == size]
+        own = _own_ways([(m.base.at, ends[m.id]) for m in alike], way, far, walls[size])
         if own is None:
             return None
-        paths[model.id] = own
+        paths |= zip([m.id for m in alike], own, strict=True)
     return {m.id: paths[m.id] for m in members}
 
 
@@ -154,16 +155,26 @@ def _along(spine: Sequence[Point], at: Point) -> float:
     return -found
 
 
-def _own_way(
-    model: Model, place: Point, way: Sequence[Point], far: float, walls: Obstacles
-) -> tuple[Point, ...] | None:
-    """Straight, else by the bends of the lead's way, from the last one on."""
-    start, bends = model.base.at, list(way[:-1])
-    ways = [(start, place), *((start, *bends[first:], place) for first in range(len(bends) - 1, -1, -1))]
-    for path in ways:
-        if path_length(path) > far:
-            continue
-        legs = np.array([(*a, *b) for a, b in itertools.pairwise(path)])
-        if legs_clear(walls, legs).all():
-            return path
-    return None
+def _own_ways(
+    moves: Sequence[tuple[Point, Point]], way: Sequence[Point], far: float, walls: Obstacles
+) -> list[tuple[Point, ...]] | None:
+    """From each start to its place: straight, else by the bends of the lead's way, from the last one on; None where
+    one finds none. All legs are asked at once: the straight ones, then those to and from each bend."""
+    bends = list(way[:-1])
+    tries: list[list[tuple[Point, ...]]] = []
+    for start, place in moves:
+        ways = [(start, place), *((start, *bends[first:], place) for first in range(len(bends) - 1, -1, -1))]
+        short = [path for path in ways if path_length(path) <= far]
+        if not short:
+            return None
+        tries.append(short)
+    legs = {leg: False for ways in tries for path in ways for leg in itertools.pairwise(path)}
+    free = legs_clear(walls, np.array([(*a, *b) for a, b in legs]))
+    legs = dict(zip(legs, free.tolist(), strict=True))
+    found = []
+    for ways in tries:
+        path = next((p for p in ways if all(legs[leg] for leg in itertools.pairwise(p))), None)
+        if path is None:
+            return None
+        found.append(path)
+    return found
