@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -95,6 +95,15 @@ class Reach:
         """[n, 2] legal ends on a grid of `step` inches round the mover, row by row; where it stands is one."""
         grid = self.grid(step)
         return np.asarray(grid[self._legal_ends(grid)])
+
+    def legal_in_turn(self, points: Array) -> Iterator[Point]:
+        """The legal ends among `points` [n, 2], in their order; for whoever takes one of the first."""
+        first, size = 0, 32
+        while first < len(points):
+            part = points[first:first + size]
+            for x, y in part[self._legal_ends(part)].tolist():
+                yield x, y
+            first, size = first + size, 2 * size
 
     def priced_sample(self, step: float = 1.0) -> tuple[Array, Array]:
         """As `sample`, [n, 2], and the cost of each [n], as good as `costs` without `exact`."""
