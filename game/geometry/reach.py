@@ -82,13 +82,14 @@ class Reach:
         return bool(self._legal_ends(np.array([point], float))[0])
 
     def _legal_ends(self, points: Array, limit: float | None = None, exact: bool = True) -> Array:
-        return np.isfinite(self._end_costs(points, limit, exact))
+        return np.isfinite(self.end_costs(points, limit, exact))
 
-    def _end_costs(self, points: Array, limit: float | None = None, exact: bool = True) -> Array:
+    def end_costs(self, points: Array, limit: float | None = None, exact: bool = True) -> Array:
         """[n] what each costs as a legal end; inf where it is none."""
         costs = np.full(len(points), math.inf)
-        free = points_clear(self._ends, points)
-        costs[free] = self.costs(points[free], limit, exact=exact)
+        if not self.stuck:
+            free = points_clear(self._ends, points)
+            costs[free] = self._graph.costs(points[free], limit, exact=exact, free=True)
         return costs
 
     def sample(self, step: float = 1.0) -> Array:
@@ -101,18 +102,8 @@ class Reach:
         first, size = 0, 32
         while first < len(points):
             part = points[first:first + size]
-            for x, y in part[self._legal_ends(part)].tolist():
-                yield x, y
+            yield from part[self._legal_ends(part)].tolist()
             first, size = first + size, 2 * size
-
-    def priced_sample(self, step: float = 1.0) -> tuple[Array, Array]:
-        """As `sample`, [n, 2], and the cost of each [n], as good as `costs` without `exact`."""
-        grid = self.grid(step)
-        costs = self._end_costs(grid)
-        legal = np.isfinite(costs)
-        if self.ground.priced:
-            costs[legal] = self.costs(grid[legal], exact=False)
-        return grid[legal], costs[legal]
 
     def grid(self, step: float) -> Array:
         """[n, 2] points of the table that the budget buys at the cheapest, on a grid round the mover, row by row."""

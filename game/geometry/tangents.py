@@ -174,18 +174,20 @@ class TangentGraph:
 
     # --- asking
 
-    def costs(self, points: Array, limit: float | None = None, *, exact: bool = True) -> Array:
+    def costs(self, points: Array, limit: float | None = None, *, exact: bool = True, free: bool = False) -> Array:
         """The length of the shortest way to each of `points` [n, 2]; inf where there is none within the limit.
 
         It is always `exact`; over rated ground that is dearer to ask for, so whoever asks says whether it matters.
+        `free`: nothing is in the way at the points themselves, that is known.
         """
-        return self._ask(points, self.limit if limit is None else limit)[0]
+        return self._ask(points, self.limit if limit is None else limit, free)[0]
 
-    def _ask(self, points: Array, limit: float) -> tuple[Array, Array]:
+    def _ask(self, points: Array, limit: float, free: bool = False) -> tuple[Array, Array]:
         """Costs [n], and how each is reached: -1 straight, else a `column` of `Landings`."""
         best, how = np.full(len(points), math.inf), np.full(len(points), -1)
         straight = np.hypot(*(points - np.array(self.start)).T)
-        open_ = np.flatnonzero(points_clear(self.obs, points) & (straight <= limit + TOLERANCE))
+        near = straight <= limit + TOLERANCE
+        open_ = (near if free else near & points_clear(self.obs, points)).nonzero()[0]
         legs = np.column_stack([np.broadcast_to(self.start, (len(open_), 2)), points[open_]])
         clear = legs_clear(self.obs, legs, rooted=True)
         best[open_[clear]] = straight[open_[clear]]

@@ -56,19 +56,32 @@ def _lead_path(
 ) -> tuple[Point, ...] | None:
     longest = min(move_of(m, "rush") for m in members)
     key = ("lead", lead.id, id(scene))
-    reach, spots, costs = remembered(state, key, lambda: _ends(scene, lead, longest, blockers))
-    near = np.flatnonzero(costs <= far)
-    if not len(near):
+    ends: _Ends = remembered(state, key, lambda: _Ends(scene, lead, longest, blockers))
+    return ends.towards(wish, far)
+
+
+class _Ends:
+    """Where the foremost model may end, each place priced when it is first asked for."""
+
+    def __init__(self, scene: Scene, lead: Model, far: float, blockers: Sequence[Base]) -> None:
+        self.reach = Reach(scene, lead.base, far, blocked_by=blockers, climb=0.0)
+        self.spots = self.reach.grid(GRAIN)
+        self.costs = np.full(len(self.spots), math.nan)
+
+    def towards(self, wish: Point, far: float) -> tuple[Point, ...] | None:
+        """The way to the place nearest to `wish` that costs at most `far`."""
+        order = np.argsort(np.hypot(self.spots[:, 0] - wish[0], self.spots[:, 1] - wish[1]), kind="stable")
+        first, size = 0, 24
+        while first < len(order):
+            part = order[first:first + size]
+            new = part[np.isnan(self.costs[part])]
+            self.costs[new] = self.reach.end_costs(self.spots[new])
+            near = part[self.costs[part] <= far]
+            if len(near):
+                x, y = self.spots[near[0]].tolist()
+                return self.reach.path((x, y))
+            first, size = first + size, 2 * size
         return None
-    apart = np.hypot(spots[near, 0] - wish[0], spots[near, 1] - wish[1])
-    best = spots[near[int(apart.argmin())]]
-    found: tuple[Point, ...] | None = reach.path((float(best[0]), float(best[1])))
-    return found
-
-
-def _ends(scene: Scene, lead: Model, far: float, blockers: Sequence[Base]) -> tuple[Reach, Array, Array]:
-    reach = Reach(scene, lead.base, far, blocked_by=blockers, climb=0.0)
-    return reach, *reach.priced_sample(GRAIN)
 
 
 def _filed(
@@ -164,7 +177,7 @@ def _own_ways(
     tries: list[list[tuple[Point, ...]]] = []
     for start, place in moves:
         ways = [(start, place), *((start, *bends[first:], place) for first in range(len(bends) - 1, -1, -1))]
-        short = [path for path in ways if path_length(path) <= far]
+        short = [path for path in ways if _is_within(path, far)]
         if not short:
             return None
         tries.append(short)
@@ -178,3 +191,9 @@ def _own_ways(
             return None
         found.append(path)
     return found
+
+
+def _is_within(path: Sequence[Point], far: float) -> bool:
+    """Whether the path is no longer than `far`; measured with care only where that is close."""
+    rough = sum(math.dist(a, b) for a, b in itertools.pairwise(path))
+    return rough < far if abs(rough - far) > TOLERANCE else path_length(path) <= far
