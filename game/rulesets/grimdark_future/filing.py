@@ -15,6 +15,7 @@ import numpy.typing as npt
 from game.engine.state import GameState
 from game.geometry.obstacles import Obstacles, legs_clear, points_clear
 from game.geometry.path import cut, path_length
+from game.geometry.places import Places
 from game.geometry.reach import Reach
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
@@ -56,32 +57,10 @@ def _lead_path(
 ) -> tuple[Point, ...] | None:
     longest = min(move_of(m, "rush") for m in members)
     key = ("lead", lead.id, id(scene))
-    ends: _Ends = remembered(state, key, lambda: _Ends(scene, lead, longest, blockers))
-    return ends.towards(wish, far)
-
-
-class _Ends:
-    """Where the foremost model may end, each place priced when it is first asked for."""
-
-    def __init__(self, scene: Scene, lead: Model, far: float, blockers: Sequence[Base]) -> None:
-        self.reach = Reach(scene, lead.base, far, blocked_by=blockers, climb=0.0)
-        self.spots = self.reach.grid(GRAIN)
-        self.costs = np.full(len(self.spots), math.nan)
-
-    def towards(self, wish: Point, far: float) -> tuple[Point, ...] | None:
-        """The way to the place nearest to `wish` that costs at most `far`."""
-        order = np.argsort(np.hypot(self.spots[:, 0] - wish[0], self.spots[:, 1] - wish[1]), kind="stable")
-        first, size = 0, 24
-        while first < len(order):
-            part = order[first:first + size]
-            new = part[np.isnan(self.costs[part])]
-            self.costs[new] = self.reach.end_costs(self.spots[new])
-            near = part[self.costs[part] <= far]
-            if len(near):
-                x, y = self.spots[near[0]].tolist()
-                return self.reach.path((x, y))
-            first, size = first + size, 2 * size
-        return None
+    places = remembered(state, key, lambda: Places(
+        Reach(scene, lead.base, longest, blocked_by=blockers, climb=0.0), GRAIN))
+    spot = places.nearest(wish, far)
+    return None if spot is None else places.reach.path(spot)
 
 
 def _filed(

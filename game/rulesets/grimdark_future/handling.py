@@ -13,6 +13,8 @@ from game.engine.commands import Command
 from game.engine.requests import Aim, Ask, Option, Preview, Volley
 from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict
+from game.geometry.path import path_length
+from game.geometry.places import Places
 from game.geometry.reach import Reach
 from game.geometry.shapes import Base
 from game.resolvers.moving import at_end
@@ -22,7 +24,8 @@ from game.rulesets.grimdark_future.coherency import is_coherent
 from game.rulesets.grimdark_future.conditions import alive, arms, has, is_hero, move_of, number, tough, wounds
 from game.rulesets.grimdark_future.data import NUMBERS, weapons
 from game.rulesets.grimdark_future.melee import in_reach
-from game.rulesets.grimdark_future.movement import Paths, check_moves
+from game.rulesets.grimdark_future.memo import remembered
+from game.rulesets.grimdark_future.movement import Paths, check_moves, is_capped
 from game.rulesets.grimdark_future.previews import expected, fire, line_of, preview, strike, worth_of
 from game.rulesets.grimdark_future.shooting import Salvo, able, group_of, types_of, why_not
 from game.rulesets.grimdark_future.steps import read_moves, written_moves
@@ -35,6 +38,9 @@ SHORT = ("meet", "consolidate")
 GRAIN = 0.4
 """Inches between the places that are tried for a model whose wish is taken."""
 TRIES = 90
+RING = np.array([(math.sin(a), math.cos(a)) for a in (k * math.pi / 8 for k in range(16))])
+
+Array = npt.NDArray[np.float64]
 
 
 # --- how far, and off whom
@@ -50,7 +56,7 @@ def _near(state: GameState, do: str) -> tuple[str, ...]:
     return (state.active,) if do == "meet" and state.active else ()
 
 
-def _reach(state: GameState, model: Model, do: str, capped: bool, mates: Sequence[Base]) -> Reach:
+def _reach(state: GameState, model: Model, do: str, capped: bool, mates: Sequence[Base] = ()) -> Reach:
     """Where a model of the unit could go in this move, `mates` passed but not stood on."""
     near, far = _near(state, do), _budget(state, model, do, capped)
     clear = 0.0 if do == "charge" else NUMBERS.clear + 1e-6
@@ -96,7 +102,8 @@ def follow(state: GameState, unit: str, do: str, shift: Point) -> Paths | None:
     length = math.hypot(*shift)
     if not members or length <= TOLERANCE:
         return {}
-    for capped in (False, True):
+    slow = is_capped(state, unit, {})
+    for capped in (True,) if slow else (False, True):
         far = min(_budget(state, m, do, capped) for m in members)
         scale = min(1.0, (far - 1e-9) / length)
         wish = (shift[0] * scale, shift[1] * scale)
@@ -105,7 +112,7 @@ def follow(state: GameState, unit: str, do: str, shift: Point) -> Paths | None:
             return paths
         if far <= NUMBERS.difficult and not capped:
             break
-    for short in dict.fromkeys((False, far > NUMBERS.difficult or capped)):
+    for short in dict.fromkeys((slow, far > NUMBERS.difficult or capped)):
         far = min(_budget(state, m, do, short) for m in members)
         for share in (1.0, 0.6):
             scale = share * min(1.0, far / length)
@@ -124,17 +131,31 @@ def gather(state: GameState, unit: str, do: str, wishes: Mapping[str, Point], ca
     first. None where that leads to no legal move."""
     members = alive(state, unit)
     for order in _orders(members, wishes):
-        placed: dict[str, Base] = {}
-        paths: Paths = {}
-        for model in order:
-            way = _place(state, model, do, capped, wishes[model.id], list(placed.values()))
-            if way is None:
-                break
-            paths[model.id] = way
-            placed[model.id] = at_end(model, way[-1])
-        if len(paths) == len(members) and _check(state, unit, do, _walked(paths)):
-            return _walked(paths)
+        paths = _gathered(state, do, order, wishes, capped)
+        if paths is not None and _check(state, unit, do, paths):
+            return paths
     return None
+
+
+def _gathered(
+    state: GameState, do: str, order: Sequence[Model], wishes: Mapping[str, Point], capped: bool
+) -> Paths | None:
+    """The ways of the models that choose in this order; None where one finds none, or where difficult ground turns out
+    to cap what has been gone already. GF-10.4"""
+    placed: dict[str, Base] = {}
+    paths: Paths = {}
+    slow, longest = capped, 0.0
+    for model in order:
+        way = _place(state, model, do, capped, wishes[model.id], list(placed.values()))
+        if way is None:
+            return None
+        slow = slow or is_capped(state, model.unit, {model.id: way}, [model])
+        longest = max(longest, path_length(way))
+        if slow and do not in SHORT and longest > NUMBERS.difficult + TOLERANCE:
+            return None
+        paths[model.id] = way
+        placed[model.id] = at_end(model, way[-1])
+    return _walked(paths)
 
 
 def _walked(paths: Paths) -> Paths:
@@ -167,29 +188,36 @@ def _place(
     state: GameState, model: Model, do: str, capped: bool, wish: Point, placed: Sequence[Base]
 ) -> tuple[Point, ...] | None:
     """The way to the place nearest to the wish that holds on to those already placed."""
-    reach = _reach(state, model, do, capped, placed)
+    places = remembered(state, ("places", model.id, do, capped), lambda: Places(
+        _reach(state, model, do, capped), GRAIN))
+    reach = places.reach
     if reach.can_end(wish) and _holding(np.array([wish]), model.radius, placed)[0]:
         return reach.path(wish)
-    spots = [reach.sample(GRAIN)]
-    nearest = reach.nearest(wish)
-    if nearest is not None:
-        spots.append(np.array([nearest]))
-    every = np.concatenate([s for s in spots if len(s)]) if any(len(s) for s in spots) else np.empty((0, 2))
-    held = every[_holding(every, model.radius, placed)] if len(every) else every
-    if not len(held):
-        return None
-    best = held[int(np.argmin(np.hypot(*(held - np.array(wish)).T)))]
-    return reach.path((float(best[0]), float(best[1])))
+    spot = places.nearest(wish, among=_holding(places.spots, model.radius, placed))
+    return None if spot is None else reach.path(_nearer(reach, wish, spot, model.radius, placed))
 
 
-def _holding(spots: npt.NDArray[np.float64], radius: float, placed: Sequence[Base]) -> npt.NDArray[np.bool_]:
-    """[n] which of the places link to those placed, and are near enough to all of them."""
+def _nearer(reach: Reach, wish: Point, spot: Point, radius: float, placed: Sequence[Base]) -> Point:
+    """A place about `spot` that is nearer to the wish and as good: on the way to it, or just round about."""
+    here, ahead = np.array(spot), np.array(wish) - np.array(spot)
+    far = float(np.hypot(*ahead))
+    on = np.multiply.outer(np.linspace(0.0, min(1.0, 1.5 * GRAIN / far), 16), ahead)
+    near = here + np.concatenate([on, GRAIN / 2 * RING, GRAIN / 5 * RING])
+    apart = np.hypot(*(near - np.array(wish)).T)
+    order = np.argsort(apart, kind="stable")
+    near = near[order[(apart[order] <= far) & _holding(near[order], radius, placed)]]
+    return next(reach.legal_in_turn(near), spot)
+
+
+def _holding(spots: Array, radius: float, placed: Sequence[Base]) -> npt.NDArray[np.bool_]:
+    """[n] which of the places link to those placed, are near enough to all of them, and overlap none."""
     if not placed:
         return np.ones(len(spots), bool)
     centres = np.array([b.at for b in placed])
     apart = np.hypot(spots[:, None, 0] - centres[None, :, 0], spots[:, None, 1] - centres[None, :, 1])
     gaps = apart - radius - np.array([b.radius for b in placed])
-    held: npt.NDArray[np.bool_] = (gaps <= NUMBERS.link).any(axis=1) & (gaps <= NUMBERS.span).all(axis=1)
+    held: npt.NDArray[np.bool_] = (gaps <= NUMBERS.link).any(axis=1) & (
+        (gaps <= NUMBERS.span) & (gaps >= -TOLERANCE)).all(axis=1)
     return held
 
 
