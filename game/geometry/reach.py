@@ -82,7 +82,7 @@ class Reach:
         return bool(self._legal_ends(np.array([point], float))[0])
 
     def _legal_ends(self, points: Array, limit: float | None = None, exact: bool = True) -> Array:
-        return np.isfinite(self.end_costs(points, limit, exact))
+        return np.asarray(np.isfinite(self.end_costs(points, limit, exact)))
 
     def end_costs(self, points: Array, limit: float | None = None, exact: bool = True) -> Array:
         """[n] what each costs as a legal end; inf where it is none."""

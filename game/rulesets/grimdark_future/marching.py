@@ -108,7 +108,8 @@ def _bent(wish: Array, length: Array, far: float) -> Array:
     bend = (wish / 2)[:, None] + np.array(ASIDE)[:, None] * across[:, None]
     shrink = np.array([[min(1.0, far / (2 * math.hypot(half, aside))) for aside in ASIDE] for half in
                        (length / 2).tolist()]).reshape(-1, len(ASIDE))
-    return np.stack([bend, np.broadcast_to(wish[:, None], bend.shape)], axis=2) * shrink[:, :, None, None]
+    both = np.stack([bend, np.broadcast_to(wish[:, None], bend.shape)], axis=2)
+    return np.asarray(both * shrink[:, :, None, None])
 
 
 def _turned(degrees: float) -> Array:
