@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from game.engine.state import GameState
 from game.geometry.obstacles import Obstacles, legs_clear, points_clear
 from game.geometry.path import cut, path_length
 from game.geometry.places import Places
@@ -21,7 +20,6 @@ from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.rulesets.grimdark_future.conditions import move_of
 from game.rulesets.grimdark_future.data import NUMBERS
-from game.rulesets.grimdark_future.memo import remembered
 from game.rulesets.grimdark_future.movement import Paths
 from game.table.model import Model
 from game.units import TOLERANCE, Point
@@ -34,13 +32,13 @@ GRAIN = 1.5
 
 
 def file_to(
-    state: GameState, scene: Scene, members: Sequence[Model], far: float, wish: Point, walls: Mapping[float, Obstacles],
+    scene: Scene, members: Sequence[Model], far: float, wish: Point, walls: Mapping[float, Obstacles],
     blockers: Sequence[Base],
 ) -> Paths | None:
     """The unit in file over this ground to the place nearest to `wish` that its foremost model can get to within `far`
     inches; None where it finds none."""
     lead = min(members, key=lambda m: (round(math.dist(m.base.at, wish), 6), m.id))
-    path = _lead_path(state, scene, lead, members, wish, far, blockers)
+    path = _lead_path(scene, lead, members, wish, far, blockers)
     if path is None or path_length(path) < 1.0:
         return None
     for share in SHARES:
@@ -52,13 +50,13 @@ def file_to(
 
 
 def _lead_path(
-    state: GameState, scene: Scene, lead: Model, members: Sequence[Model], wish: Point, far: float,
+    scene: Scene, lead: Model, members: Sequence[Model], wish: Point, far: float,
     blockers: Sequence[Base],
 ) -> tuple[Point, ...] | None:
     longest = min(move_of(m, "rush") for m in members)
-    key = ("lead", lead.id, id(scene))
-    places = remembered(state, key, lambda: Places(
-        Reach(scene, lead.base, longest, blocked_by=blockers, climb=0.0), GRAIN))
+    near = [b for b in blockers if math.dist(b.at, lead.base.at) <= longest + lead.radius + b.radius + 1.0]
+    key = ("lead", lead.base.at, lead.radius, longest, tuple((b.x, b.y, b.radius) for b in near))
+    places = scene.recent(key, lambda s: Places(Reach(s, lead.base, longest, blocked_by=near, climb=0.0), GRAIN))
     spot = places.nearest(wish, far)
     return None if spot is None else places.reach.path(spot)
 

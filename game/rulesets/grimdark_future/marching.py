@@ -37,6 +37,8 @@ TURNS = (20.0, -20.0, 45.0, -45.0)
 ASIDE = (2.5, -2.5, 5.5, -5.5)
 """Inches to either hand by which a way bends round what is in it."""
 HAIR = 1e-9
+AT_ONCE = 8
+"""Ways to one wish that are asked about in one go."""
 
 
 def routes(state: GameState, unit: str, how: str, shifts: Array, files: int = 0) -> list[Route]:
@@ -51,15 +53,10 @@ def routes(state: GameState, unit: str, how: str, shifts: Array, files: int = 0)
     wishes = shifts * np.minimum(1.0, far / np.maximum(length, HAIR))[:, None]
     march = _March(state, members)
     straight = np.stack([wishes / 2, wishes], axis=1)
-    free, capped = march.ask(straight)
-    best: list[Array | None] = [way if ok else None for way, ok in zip(
-        straight, free & _short(straight, capped), strict=True)]
+    best: list[Array | None] = [way if ok else None for way, ok in zip(straight, march.ask(straight), strict=True)]
     blocked = [k for k, way in enumerate(best) if way is None]
     if blocked:
-        owner, tries = _others(wishes, blocked, far)
-        free, capped = march.ask(tries)
-        legal = (free & _short(tries, capped)).nonzero()[0]
-        for k, way in _nearest(wishes, owner[legal], tries[legal]).items():
+        for k, way in _first_legal(march, wishes, *_others(wishes, blocked, far)).items():
             best[k] = way
     found = np.array([way for way in best if way is not None]).reshape(-1, 2, 2)
     told = march.told(found[_lengths(found) > 0.05])
@@ -72,15 +69,27 @@ def _missed(way: Array | None, wish: Array) -> float:
     return float(np.hypot(*wish)) if way is None else math.dist(way[1], wish)
 
 
-def _nearest(wishes: Array, owner: Indices, ways: Array) -> dict[int, Array]:
-    """By wish, the one of its ways that ends nearest to it; the shorter one where two do."""
+def _first_legal(march: _March, wishes: Array, owner: Indices, ways: Array) -> dict[int, Array]:
+    """By wish, the legal one of its ways that ends nearest to it; the shorter one where two do. Those that would be
+    best are asked about first."""
     places = wishes.tolist()
-    rank = [(round(math.dist(end, places[k]), 6), length, number) for number, (k, end, length) in enumerate(
-        zip(owner.tolist(), ways[:, 1].tolist(), _lengths(ways).tolist(), strict=True))]
-    best: dict[int, tuple[float, float, int]] = {}
-    for k, entry in zip(owner.tolist(), rank, strict=True):
-        best[k] = min(best.get(k, entry), entry)
-    return {k: ways[number] for k, (_, _, number) in best.items()}
+    off = [round(math.dist(end, places[k]), 6) for k, end in zip(owner.tolist(), ways[:, 1].tolist(), strict=True)]
+    order = np.lexsort((_lengths(ways), off, owner))
+    whose, every = owner[order], np.arange(len(wishes))
+    turn, end = np.searchsorted(whose, every), np.searchsorted(whose, every, side="right")
+    best: dict[int, Array] = {}
+    todo = (turn < end).nonzero()[0]
+    while len(todo):
+        rows = [order[turn[k]:min(turn[k] + AT_ONCE, end[k])] for k in todo]
+        asked = np.concatenate(rows)
+        legal = iter(np.split(march.ask(ways[asked]), np.cumsum([len(row) for row in rows])[:-1]))
+        for k, row in zip(todo.tolist(), rows, strict=True):
+            good = next(legal).nonzero()[0]
+            if len(good):
+                best[k] = ways[row[good[0]]]
+        turn[todo] += AT_ONCE
+        todo = np.array([k for k in todo.tolist() if k not in best and turn[k] < end[k]], np.intp)
+    return best
 
 
 def _others(wishes: Array, blocked: Sequence[int], far: float) -> tuple[Indices, Array]:
@@ -123,11 +132,6 @@ def _lengths(ways: Array) -> Array:
     return np.asarray(np.hypot(bend[:, 0], bend[:, 1]) + np.hypot(rest[:, 0], rest[:, 1]))
 
 
-def _short(ways: Array, capped: Flags) -> Flags:
-    """[n] Difficult ground caps the way at 6″. GF-10.4"""
-    return np.asarray(~capped | (_lengths(ways) <= NUMBERS.difficult))
-
-
 class _March:
     """The unit's models by size of base, with what is in their way."""
 
@@ -151,18 +155,19 @@ class _March:
             self.rough[radius] = near(obstacles(_only(state.scene, "difficult"), radius), here, spread)
             self.harmful[radius] = near(obstacles(_only(state.scene, "dangerous"), radius), here, spread)
 
-    def ask(self, ways: Array) -> tuple[Flags, Flags]:
-        """[n] whether all models can go each way [n, 2, 2], and whether difficult ground caps it."""
-        free, capped = np.ones(len(ways), bool), np.zeros(len(ways), bool)
-        for group in (self.order[:1], self.order[1:]):  # most ways that are not free are not free in the middle
+    def ask(self, ways: Array) -> Flags:
+        """[n] whether all models can go each way [n, 2, 2]. Difficult ground caps it at 6″. GF-10.4"""
+        free = np.ones(len(ways), bool)
+        for group in (self.order[:1], self.order[1:3], self.order[3:]):  # what is not free is mostly not in the middle
             for numbers in self._alike(group):
                 left = free.nonzero()[0]
                 free[left] = self._passes(numbers, ways[left]).all(axis=0)
+        long = _lengths(ways) > NUMBERS.difficult
         bound = np.array([n for n in self.order if not self.free_of_ground[n]], np.intp)
         for numbers in self._alike(bound):
-            left = (free & ~capped).nonzero()[0]
-            capped[left] = ~self._keeps_off(self.rough, numbers, ways[left]).all(axis=0)
-        return free, capped
+            left = (free & long).nonzero()[0]
+            free[left] = self._keeps_off(self.rough, numbers, ways[left]).all(axis=0)
+        return free
 
     def _alike(self, numbers: Indices) -> Iterator[Indices]:
         """The models by size of base, and by whether they fly."""
@@ -230,11 +235,11 @@ class _March:
         far = min(move_of(m, how) for m in self.members)
         firm = state.scene.memo("firm", _firm)
         if far > NUMBERS.difficult and not all(self.free_of_ground):
-            paths = file_to(state, firm, self.members, far, goal, self._firm_walls(firm), self.blockers)
+            paths = file_to(firm, self.members, far, goal, self._firm_walls(firm), self.blockers)
             if paths is not None and max(path_length(p) for p in paths.values()) > NUMBERS.difficult:
                 return paths
             far = NUMBERS.difficult
-        return file_to(state, state.scene, self.members, far, goal, self.walls, self.blockers)
+        return file_to(state.scene, self.members, far, goal, self.walls, self.blockers)
 
     def _firm_walls(self, firm: Scene) -> dict[float, Obstacles]:
         """What is in the way with difficult ground counted in."""

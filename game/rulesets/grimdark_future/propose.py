@@ -19,6 +19,7 @@ from game.resolvers.moving import at_end
 from game.rulesets.grimdark_future.coherency import is_coherent
 from game.rulesets.grimdark_future.conditions import alive, has, move_of
 from game.rulesets.grimdark_future.data import NUMBERS
+from game.rulesets.grimdark_future.memo import remembered
 from game.rulesets.grimdark_future.movement import Paths, check_moves, is_capped
 from game.table.model import Model
 from game.units import TOLERANCE, Point
@@ -88,6 +89,11 @@ def _round_about(state: GameState, unit: str, how: str, shift: Point) -> Paths |
 def close_in(state: GameState, unit: str, target: str) -> Paths | None:
     """A charge: the nearest model into contact first, the others into contact or as near as they can get, coherent.
     None where no model can reach contact. GF-7.1, GF-R56, GF-R57"""
+    found = remembered(state, ("close in", unit, target), lambda: _closed_in(state, unit, target))
+    return None if found is None else dict(found)
+
+
+def _closed_in(state: GameState, unit: str, target: str) -> Paths | None:
     for capped in (False, True):
         paths = _close_in(state, unit, target, capped)
         if paths is not None and (capped or not is_capped(state, unit, paths)):
