@@ -151,6 +151,7 @@ def _armies() -> list[Figure]:
         picture.playback = _Walk(state, walker)
         figures = [_in_blits("armies-frame", "busy frame, two armies of 1000 points", busy, aim=12, beyond=8)]
         picture.playback = None
+        picture.stage.playing = True  # as while events are shown
         figures.append(_in_blits("armies-moved", "frame after a state in which all their models stand elsewhere",
                                  changed, aim=12, beyond=8))
         picture.playback = _March(state)
