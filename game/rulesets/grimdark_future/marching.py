@@ -73,7 +73,8 @@ def _first_legal(march: _March, wishes: Array, owner: Indices, ways: Array) -> d
     """By wish, the legal one of its ways that ends nearest to it; the shorter one where two do. Those that would be
     best are asked about first."""
     places = wishes.tolist()
-    off = [round(math.dist(end, places[k]), 6) for k, end in zip(owner.tolist(), ways[:, 1].tolist(), strict=True)]
+    off = np.array([round(math.dist(end, places[k]), 6) for k, end in zip(
+        owner.tolist(), ways[:, 1].tolist(), strict=True)])
     order = np.lexsort((_lengths(ways), off, owner))
     whose, every = owner[order], np.arange(len(wishes))
     turn, end = np.searchsorted(whose, every), np.searchsorted(whose, every, side="right")
