@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from game.geometry.obstacles import legs_clear, obstacles, points_clear
 from game.geometry.places import Places
 from game.geometry.reach import Reach
-from tests.geometry.walking import hall, pillar, random_table, wall
 from tests.geometry.walking import at as base_at
+from tests.geometry.walking import hall, pillar, random_table, wall
 
 SEEDS = st.integers(0, 100_000)
 

@@ -6,7 +6,6 @@ all ways in one go. The order that comes of a way is verified like any other.
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Iterator, Sequence
 
@@ -22,6 +21,7 @@ from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.rulesets.grimdark_future.conditions import alive, has, move_of
 from game.rulesets.grimdark_future.data import NUMBERS
+from game.rulesets.grimdark_future.detours import HAIR, detours, lengths
 from game.rulesets.grimdark_future.filing import file_to
 from game.rulesets.grimdark_future.movement import Paths
 from game.table.model import Model
@@ -30,13 +30,8 @@ from game.units import TOLERANCE, Point
 Array = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 Indices = npt.NDArray[np.intp]
-SHARES = (1.0, 0.75, 0.5, 0.25)
 POOR = 2.5
 """Inches off the wish from which the unit is also tried in file."""
-TURNS = (20.0, -20.0, 45.0, -45.0)
-ASIDE = (2.5, -2.5, 5.5, -5.5)
-"""Inches to either hand by which a way bends round what is in it."""
-HAIR = 1e-9
 AT_ONCE = 8
 """Ways to one wish that are asked about in one go."""
 
@@ -56,10 +51,10 @@ def routes(state: GameState, unit: str, how: str, shifts: Array, files: int = 0)
     best: list[Array | None] = [way if ok else None for way, ok in zip(straight, march.ask(straight), strict=True)]
     blocked = [k for k, way in enumerate(best) if way is None]
     if blocked:
-        for k, way in _first_legal(march, wishes, *_others(wishes, blocked, far)).items():
+        for k, way in _first_legal(march, wishes, *detours(wishes, blocked, far)).items():
             best[k] = way
     found = np.array([way for way in best if way is not None]).reshape(-1, 2, 2)
-    told = march.told(found[_lengths(found) > 0.05])
+    told = march.told(found[lengths(found) > 0.05])
     short = [k for k in range(min(files, len(wishes))) if _missed(best[k], wishes[k]) > POOR]
     return [*told, *march.filed(state, how, [wishes[k] for k in short], [_missed(best[k], wishes[k]) for k in short])]
 
@@ -75,7 +70,7 @@ def _first_legal(march: _March, wishes: Array, owner: Indices, ways: Array) -> d
     places = wishes.tolist()
     off = np.array([round(math.dist(end, places[k]), 6) for k, end in zip(
         owner.tolist(), ways[:, 1].tolist(), strict=True)])
-    order = np.lexsort((_lengths(ways), off, owner))
+    order = np.lexsort((lengths(ways), off, owner))
     whose, every = owner[order], np.arange(len(wishes))
     turn, end = np.searchsorted(whose, every), np.searchsorted(whose, every, side="right")
     best: dict[int, Array] = {}
@@ -91,46 +86,6 @@ def _first_legal(march: _March, wishes: Array, owner: Indices, ways: Array) -> d
         turn[todo] += AT_ONCE
         todo = np.array([k for k in todo.tolist() if k not in best and turn[k] < end[k]], np.intp)
     return best
-
-
-def _others(wishes: Array, blocked: Sequence[int], far: float) -> tuple[Indices, Array]:
-    """(whose, [n, 2, 2]) the further ways that are tried for wishes whose straight way is not free."""
-    whose = np.array(blocked, np.intp)
-    length = np.hypot(wishes[whose, 0], wishes[whose, 1])
-    whose, length = whose[length > TOLERANCE], length[length > TOLERANCE]
-    wish = wishes[whose]
-    pairs = np.stack([wish, 2 * wish], axis=1)
-    firm = np.minimum(length, NUMBERS.difficult - HAIR)
-    parts = np.concatenate([np.multiply.outer(reach, SHARES) / length[:, None] / 2 for reach in (length, firm)], axis=1)
-    on = pairs[:, None] * parts[:, :, None, None]
-    turned = np.stack([pairs @ _turned(turn) * (share / 2) for turn, share in itertools.product(TURNS, (1.0, 0.6))], 1)
-    tries = np.concatenate([on, turned, _bent(wish, length, far)], axis=1)
-    wanted = np.ones(tries.shape[:2], bool)
-    wanted[:, len(SHARES):2 * len(SHARES)] = (firm < length)[:, None]
-    wanted[:, -len(ASIDE):] = (length > 3.0)[:, None]
-    row, column = wanted.nonzero()
-    return whose[row], tries[row, column]
-
-
-def _bent(wish: Array, length: Array, far: float) -> Array:
-    """[n, k, 2, 2] the ways that go aside half way."""
-    across = np.stack([-wish[:, 1], wish[:, 0]], axis=1) / length[:, None]
-    bend = (wish / 2)[:, None] + np.array(ASIDE)[:, None] * across[:, None]
-    shrink = np.array([[min(1.0, far / (2 * math.hypot(half, aside))) for aside in ASIDE] for half in
-                       (length / 2).tolist()]).reshape(-1, len(ASIDE))
-    both = np.stack([bend, np.broadcast_to(wish[:, None], bend.shape)], axis=2)
-    return np.asarray(both * shrink[:, :, None, None])
-
-
-def _turned(degrees: float) -> Array:
-    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return np.array([[cos, sin], [-sin, cos]])
-
-
-def _lengths(ways: Array) -> Array:
-    """[n] inches of the ways [n, 2, 2]."""
-    bend, rest = ways[:, 0], ways[:, 1] - ways[:, 0]
-    return np.asarray(np.hypot(bend[:, 0], bend[:, 1]) + np.hypot(rest[:, 0], rest[:, 1]))
 
 
 class _March:
@@ -163,7 +118,7 @@ class _March:
             for numbers in self._alike(group):
                 left = free.nonzero()[0]
                 free[left] = self._passes(numbers, ways[left]).all(axis=0)
-        long = _lengths(ways) > NUMBERS.difficult
+        long = lengths(ways) > NUMBERS.difficult
         bound = np.array([n for n in self.order if not self.free_of_ground[n]], np.intp)
         for numbers in self._alike(bound):
             left = (free & long).nonzero()[0]
@@ -211,7 +166,7 @@ class _March:
             first.setdefault(tuple(key), number)
         kept = ways[list(first.values())]
         return [Route(shifts=_shifts(way), length=length, risk=r) for way, length, r in zip(
-            kept, _lengths(kept).tolist(), self._risks(kept), strict=True)]
+            kept, lengths(kept).tolist(), self._risks(kept), strict=True)]
 
     def filed(self, state: GameState, how: str, wishes: Sequence[Array], off: Sequence[float]) -> list[Route]:
         """The unit in file towards each wish, where that ends nearer to it than `off`."""
