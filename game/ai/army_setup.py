@@ -219,6 +219,5 @@ def _mire(outlook: Outlook, members: Sequence[Model], points: Array) -> Array:
     slow = [shape_of(p) for p in outlook.state.scene.pieces if "difficult" in p.traits or "impassable" in p.traits]
     total = np.zeros(len(points))
     for shape in slow:
-        off = np.array([shape.distance((float(x), float(y))) for x, y in points])
-        total += np.where(off < wide, 12.0, 0.0)
+        total += np.where(shape.distances(points) < wide, 12.0, 0.0)
     return np.minimum(total, 30.0)

@@ -222,7 +222,7 @@ class TableView:
         return TokenLook(
             letter(model.side), known_icon(model.icon), model.radius * self.camera.ppi,
             facing if stage.ruleset.has_facing else None,
-            activated=stage.ruleset.busy(stage.state, model.unit) == "done",
+            activated=stage.busy(model.unit) == "done",
             prone=model.has("prone"), can_act=stage.can_act(model), selected=selected, hovered=hovered,
             target="legal" if model.id in show.legal else "illegal" if model.id in show.illegal else None,
             states=shown,
