@@ -220,7 +220,7 @@ def resumed_dice(seed: int | str, ply: int, record: tuple[Recorded, ...]) -> See
 
 def decision_of(ask: Ask) -> Decision:
     """A resolver's question as the decision the front end shows."""
-    options = [Option(do=ask.question, title="Choose", needs=(ask.need,), rule=ask.rule)]
+    options = [Option(do=ask.question, title="Choose", needs=(ask.need,), rule=ask.rule, icon=ask.icon)]
     if not ask.must:
         options.append(Option(do="no", title="No", rule=ask.rule))
     return Decision(

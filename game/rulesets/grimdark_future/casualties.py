@@ -120,6 +120,7 @@ def _owners_picks(run: Run, unit: str, count: int) -> Generator[Ask, Any, list[s
             candidates=tuple(Candidate(m.id, title=m.name) for m in legal),
         ),
         rule="GF-R45",
+        icon="l:skull",
     )
     return [model_id for pick in answer or [] if (model_id := as_model(run.state, unit, pick))]
 

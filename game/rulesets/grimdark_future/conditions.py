@@ -18,12 +18,17 @@ def _parsed(written: tuple[str, ...]) -> tuple[Special, ...]:
     return tuple(parse(rule) for rule in written)
 
 
+@functools.lru_cache(1024)
+def _names(written: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(rule.name for rule in _parsed(written))
+
+
 def rules_of(model: Model) -> tuple[Special, ...]:
     return _parsed(tuple(model.note("rules", ())))
 
 
 def has(model: Model, name: str) -> bool:
-    return any(rule.name == name for rule in rules_of(model))
+    return name in _names(tuple(model.note("rules", ())))
 
 
 def value(model: Model, name: str) -> int:

@@ -241,7 +241,7 @@ def _settle(run: Run, attack: Side, defence: Side, toll: Toll) -> Resolver:
     run.emit(Noted(notes={"melee": told}))
     run.emit(
         Said(
-            text="Wounds caused: " + ", ".join(f"{run.state.units[u].name} {t}" for u, t in totals.items()) + ".",
+            text="Wounds caused by " + ", ".join(f"{run.state.units[u].name}: {t}" for u, t in totals.items()) + ".",
             rule="GF-7.6",
         )
     )

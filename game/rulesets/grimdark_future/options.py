@@ -204,15 +204,19 @@ def _joins(state: GameState, units: list[Unit]) -> Iterator[Option]:
                 )
 
 
+WAITING = (("scout", "Scout later", "after all others"), ("ambush", "Lie in ambush", "from round 2"))
+"""How a unit may be kept back at the set-up: the special rule, and the option's name and hint. GF-S3, GF-S23"""
+
+
 def _aside(state: GameState, units: list[Unit]) -> Iterator[Option]:
     for unit in units:
-        for kind, title in (("scout", "Scout later"), ("ambush", "Lie in ambush")):
+        for kind, title, hint in WAITING:
             if set_up.may_wait(state, unit.id, kind):
                 yield Option(
                     do="set_aside",
-                    title=f"{unit.name}: {title.lower()}",
+                    title=title,
                     by=unit.id,
-                    hint=title,
+                    hint=hint,
                     icon="hidden",
                     rule="GF-S23" if kind == "scout" else "GF-S3",
                     fixed={"kind": kind},

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
@@ -18,9 +19,14 @@ from game.resolvers.moving import at_end
 from game.rulesets.grimdark_future.coherency import is_coherent
 from game.rulesets.grimdark_future.conditions import alive, has, move_of
 from game.rulesets.grimdark_future.data import NUMBERS
+from game.rulesets.grimdark_future.memo import remembered
 from game.rulesets.grimdark_future.movement import Paths, check_moves, is_capped
 from game.table.model import Model
 from game.units import TOLERANCE, Point
+
+Array = npt.NDArray[np.float64]
+GRAIN = 0.5
+"""Inches between the places that are tried for a charger that cannot reach contact."""
 
 
 def others_grown(state: GameState, unit: str, by: float = NUMBERS.clear) -> list[Base]:
@@ -83,6 +89,11 @@ def _round_about(state: GameState, unit: str, how: str, shift: Point) -> Paths |
 def close_in(state: GameState, unit: str, target: str) -> Paths | None:
     """A charge: the nearest model into contact first, the others into contact or as near as they can get, coherent.
     None where no model can reach contact. GF-7.1, GF-R56, GF-R57"""
+    found = remembered(state, ("close in", unit, target), lambda: _closed_in(state, unit, target))
+    return None if found is None else dict(found)
+
+
+def _closed_in(state: GameState, unit: str, target: str) -> Paths | None:
     for capped in (False, True):
         paths = _close_in(state, unit, target, capped)
         if paths is not None and (capped or not is_capped(state, unit, paths)):
@@ -132,17 +143,31 @@ def _to_foe(
         way = reach.to_contact(foe)
         if way is not None and _holds(at_end(model, way[-1]), placed):
             return way
-    spots = reach.sample(0.5)
-    if not len(spots):
-        return None
-    centres = np.array([f.at for f in foes])
-    nearest = np.hypot(spots[:, None, 0] - centres[None, :, 0], spots[:, None, 1] - centres[None, :, 1]).min(axis=1)
-    for place in np.argsort(nearest, kind="stable"):
-        spot = (float(spots[place, 0]), float(spots[place, 1]))
-        end = at_end(model, spot)
+    return _nearest_hold(reach, model, foes, placed, strangers)
+
+
+def _nearest_hold(
+    reach: Reach, model: Model, foes: Sequence[Base], placed: Sequence[Base], strangers: Sequence[Base]
+) -> tuple[Point, ...] | None:
+    """The way to the place nearest to the foes that holds on to those placed and touches no stranger."""
+    spots = reach.grid(GRAIN)
+    nearest = _apart(spots, foes).min(axis=1)
+    spots = spots[np.argsort(nearest, kind="stable")]
+    if placed:
+        gaps = _apart(spots, placed) - (model.radius + np.array([b.radius for b in placed]))
+        hair = 2 * TOLERANCE
+        spots = spots[(gaps <= NUMBERS.link + hair).any(axis=1) & (gaps <= NUMBERS.span + hair).all(axis=1)]
+    for x, y in reach.legal_in_turn(spots):
+        end = at_end(model, (x, y))
         if _holds(end, placed) and not any(in_contact(end, s) for s in strangers):
-            return reach.path(spot)
+            return reach.path((x, y))
     return None
+
+
+def _apart(spots: Array, bases: Sequence[Base]) -> Array:
+    """[n, m] inches between places and the centres of bases."""
+    centres = np.array([b.at for b in bases])
+    return np.asarray(np.hypot(spots[:, None, 0] - centres[None, :, 0], spots[:, None, 1] - centres[None, :, 1]))
 
 
 def _holds(end: Base, placed: Sequence[Base]) -> bool:

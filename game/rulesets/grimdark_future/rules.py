@@ -23,6 +23,7 @@ from game.rulesets.common.face import PlainFace
 from game.rulesets.common.given import are_points, is_point
 from game.rulesets.common.orders import check_known, with_fields
 from game.rulesets.grimdark_future import (
+    flowing,
     handling,
     marching,
     options,
@@ -55,6 +56,7 @@ from game.rulesets.grimdark_future.rounds import begin_round, end_round, is_wait
 from game.rulesets.grimdark_future.steps import read_moves, written_moves
 from game.table.model import Model
 from game.table.objective import Marker
+from game.units import Point
 
 Array = npt.NDArray[np.float64]
 MARKER_WORTH = 90.0
@@ -70,6 +72,8 @@ class GrimdarkFuture(PlainFace):
     title = RULES.title
     version = RULES.version
     about = RULES.about
+    icon = "battle-tank"
+    hurts = "wounds"
     plan = RULES.plan
     has_facing = False
     zone_depth = NUMBERS.zone
@@ -127,6 +131,9 @@ class GrimdarkFuture(PlainFace):
         if option.do not in ("advance", "rush"):
             return []
         return marching.routes(state, option.by, option.do, np.asarray(shifts, float).reshape(-1, 2), files)
+
+    def flow(self, state: GameState, option: Option, at: Point) -> Route | None:
+        return flowing.flow(state, option.by, option.do, at) if option.do in ("advance", "rush") else None
 
     def along(self, state: GameState, option: Option, route: Route) -> dict[str, Any]:
         return {"moves": written_moves(marching.along(state, option.by, route))}
