@@ -65,7 +65,7 @@ def resolve_group(run: Run, group: Group, toll: Toll) -> Resolver:
 def roll_hits(run: Run, group: Group) -> list[Hit]:
     """The hits in the order of GF-D8: an extra hit follows its original, Blast's copies follow each hit."""
     hits: list[Hit] = []
-    size = len(run.state.members(group.target))
+    size = 1 if group.weapon.has("Sniper") else len(run.state.members(group.target))
     copies = max(1, min(group.weapon.value("Blast"), size))
     side = run.state.units[group.unit].side
     thrown: list[tuple[int, int, bool]] = []

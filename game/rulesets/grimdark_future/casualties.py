@@ -27,19 +27,25 @@ class Toll(msgspec.Struct):
 
 
 def wound_unit(run: Run, unit: str, count: int, toll: Toll) -> Resolver:
-    """Wounds on the unit one by one; those beyond its last model are lost. GF-R46 to GF-R48"""
-    picks = yield from _owners_picks(run, unit, count)
-    for _ in range(count):
-        model = _next(run.state, unit, picks)
-        if model is None:
+    """Wounds on the unit one by one, its owner asked anew of each kind of model that takes them; those beyond its last
+    model are lost. GF-R45 to GF-R48"""
+    left = count
+    while left > 0:
+        room = sum(tough(m) - wounds(m) for m in exposed(run.state, unit))
+        if not room:
             return
-        wound(run, model.id, 1, toll)
+        picks = yield from _owners_picks(run, unit, left if left < room else 0)
+        for _ in range(min(left, room)):
+            model = _next(run.state, unit, picks, 1)
+            assert model is not None, "somebody has room for the wound"
+            wound(run, model.id, 1, toll)
+        left -= room
 
 
 def wound_models(run: Run, unit: str, count: int, toll: Toll) -> Resolver:
     """Deadly: all these wounds on one model; what it cannot take is lost. GF-S7"""
     picks = yield from _owners_picks(run, unit, 1 if count else 0)
-    model = _next(run.state, unit, picks) if count else None
+    model = _next(run.state, unit, picks, count) if count else None
     if model is not None:
         wound(run, model.id, count, toll)
 
@@ -67,43 +73,47 @@ def wound(run: Run, model_id: str, count: int, toll: Toll) -> None:
         )
 
 
-def legal_picks(state: GameState, unit: str) -> list[Model]:
-    """Who may take the next wound: ordinary models, then the Tough one with most wounds, heroes last. GF-R46"""
+def exposed(state: GameState, unit: str) -> list[Model]:
+    """The kind of model that takes wounds now: ordinary ones, then Tough ones, heroes last. GF-R46"""
     members = alive(state, unit)
     plain = [m for m in members if not is_hero(m) and tough(m) == 1]
-    if plain:
-        return plain
-    hardy = [m for m in members if not is_hero(m)] or members
-    most = max((wounds(m) for m in hardy), default=0)
-    return [m for m in hardy if wounds(m) == most]
+    return plain or [m for m in members if not is_hero(m)] or members
 
 
-def default_pick(state: GameState, unit: str) -> Model | None:
-    """The highest-numbered whose loss keeps coherency, else the highest-numbered. GF-R47"""
+def legal_picks(state: GameState, unit: str) -> list[Model]:
+    """Who may take the next wound: of those exposed the ones with most wounds. GF-R46"""
+    takers = exposed(state, unit)
+    most = max((wounds(m) for m in takers), default=0)
+    return [m for m in takers if wounds(m) == most]
+
+
+def default_pick(state: GameState, unit: str, count: int) -> Model | None:
+    """The highest-numbered whose loss keeps coherency, else the highest-numbered; for `count` wounds that kill nobody
+    the highest-numbered too. GF-R47"""
     legal = legal_picks(state, unit)
     if not legal:
         return None
     best = max(legal, key=lambda m: number(state, m))
-    if tough(best) - wounds(best) > 1:
+    if tough(best) - wounds(best) > count:
         return best
     keeping = [m for m in legal if is_coherent([o.base for o in alive(state, unit) if o.id != m.id])]
     return max(keeping or legal, key=lambda m: number(state, m))
 
 
-def _next(state: GameState, unit: str, picks: list[str]) -> Model | None:
-    legal = legal_picks(state, unit)
-    while picks:
-        wanted = picks.pop(0)
-        found = next((m for m in legal if m.id == wanted), None)
-        if found is not None:
-            return found
-    return default_pick(state, unit)
+def _next(state: GameState, unit: str, picks: list[str], count: int) -> Model | None:
+    """The first of the owner's picks that may take the wounds now; later ones keep for when they may."""
+    legal = {m.id: m for m in legal_picks(state, unit)}
+    wanted = next((pick for pick in picks if pick in legal), None)
+    if wanted is None:
+        return default_pick(state, unit, count)
+    picks.remove(wanted)
+    return legal[wanted]
 
 
 def _owners_picks(run: Run, unit: str, count: int) -> Generator[Ask, Any, list[str]]:
-    """Asks the owner whom to take off, where he has a choice, by model numbers or ids; none is the default."""
+    """Asks the owner who takes `count` wounds, where he has a choice, by model numbers or ids; none is the default."""
     legal = legal_picks(run.state, unit)
-    if not count or len(legal) < 2 or (tough(legal[0]) == 1 and count >= len(legal)):
+    if not count or len(legal) < 2:
         return []
     entry = run.state.units[unit]
     answer = yield Ask(

@@ -38,7 +38,7 @@ from game.rulesets.grimdark_future.morale import lose_melee
 from game.rulesets.grimdark_future.movement import Paths, walk
 from game.rulesets.grimdark_future.steps import read_moves
 from game.table.model import Model
-from game.units import within
+from game.units import TOLERANCE, within
 
 PLAIN_HIT = Weapon(name="Impact", icon="charging", range=0.0, attacks=0)
 
@@ -63,14 +63,15 @@ def resolve_melee(run: Run, charger: str, defender: str, toll: Toll) -> Resolver
     if in_reach(run.state, defender, charger) and _with_counter(run.state, defender, charger):
         answers = yield from _ask_back(run, defender)
         if answers:
-            yield from _strike(run, defence, charger, toll, counter=True)
-    yield from _impact(run, attack, defender, toll)
-    yield from _strike(run, attack, defender, toll, charging=True)
+            yield from _strike(run, defence, charger, toll, _reaching(run, defender, charger), counter=True)
+    strikers = _reaching(run, charger, defender)
+    yield from _impact(run, attack, defender, strikers, toll)
+    yield from _strike(run, attack, defender, toll, strikers, charging=True)
     if alive(run.state, defender) and alive(run.state, charger) and in_reach(run.state, defender, charger):
         if answers is None:
             answers = yield from _ask_back(run, defender)
         if answers:
-            yield from _strike(run, defence, charger, toll, counter=False)
+            yield from _strike(run, defence, charger, toll, _reaching(run, defender, charger), counter=False)
     _tire(run, attack, defence)
     yield from _settle(run, attack, defence, toll)
 
@@ -111,6 +112,11 @@ def in_reach(state: GameState, unit: str, foe: str) -> list[Model]:
     return [m for m in alive(state, unit) if any(_reaches(m.base, f) for f in foes)]
 
 
+def _reaching(run: Run, unit: str, foe: str) -> list[str]:
+    """Who strikes, settled for all that this side does now. GF-R61"""
+    return [m.id for m in in_reach(run.state, unit, foe)]
+
+
 def _reaches(a: Base, b: Base) -> bool:
     return within(gap(a, b), NUMBERS.reach) and within(vertical(a, b), NUMBERS.reach_up)
 
@@ -134,10 +140,10 @@ def _ask_back(run: Run, defender: str) -> Generator[Ask, Any, bool]:
 
 
 def _strike(
-    run: Run, side: Side, foe: str, toll: Toll, *, charging: bool = False, counter: bool | None = None
+    run: Run, side: Side, foe: str, toll: Toll, strikers: list[str], *, charging: bool = False,
+    counter: bool | None = None,
 ) -> Resolver:
     """One side's groups, in the order of its profile; `counter` picks those with Counter, or those without. GF-7.4"""
-    strikers = [m.id for m in in_reach(run.state, side.unit, foe)]
     groups = _groups(run.state, side, foe, strikers, charging, counter)
     for group in groups:
         if not alive(run.state, foe):
@@ -189,10 +195,9 @@ def _group(state: GameState, side: Side, foe: str, kind: tuple[str, int], models
     )
 
 
-def _impact(run: Run, side: Side, foe: str, toll: Toll) -> Resolver:
+def _impact(run: Run, side: Side, foe: str, strikers: list[str], toll: Toll) -> Resolver:
     """Impact dice of an unfatigued charger, one less for each defender with Counter; 2+ hits. GF-S15, GF-S6"""
-    strikers = in_reach(run.state, side.unit, foe)
-    dice = sum(value(m, "Impact") for m in strikers)
+    dice = sum(value(run.state.models[m], "Impact") for m in strikers)
     if not dice or side.fatigued or not alive(run.state, foe):
         return
     dice -= sum(any(w.has("Counter") for _, w in arms(m, melee=True)) for m in alive(run.state, foe))
@@ -298,8 +303,8 @@ def _middle(models: list[Model]) -> tuple[float, float]:
 
 
 def _least_slide(members: list[Model], foes: list[Model], direction: tuple[float, float]) -> float:
-    """The shortest slide after which every pair is 1″ apart: for each pair the far root of its circle."""
-    least = 0.0
+    """The shortest slide after which every pair is 1″ apart: past every stretch on which some pair is nearer."""
+    near: list[tuple[float, float]] = []
     for m in members:
         for f in foes:
             dx, dy = m.base.x - f.base.x, m.base.y - f.base.y
@@ -307,7 +312,11 @@ def _least_slide(members: list[Model], foes: list[Model], direction: tuple[float
             along = dx * direction[0] + dy * direction[1]
             inside = along * along - (dx * dx + dy * dy - wanted * wanted)
             if inside > 0:
-                least = max(least, -along + math.sqrt(inside))
+                near.append((-along - math.sqrt(inside), -along + math.sqrt(inside)))
+    least = 0.0
+    for start, end in sorted(near):
+        if start < least - TOLERANCE:
+            least = max(least, end)
     return least
 
 

@@ -11,7 +11,7 @@ from game.engine.run import Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict, refuse
 from game.geometry.ground import level_at
-from game.geometry.measure import gap, in_contact, overlaps
+from game.geometry.measure import gap, in_contact, overlaps, whole_on_table
 from game.geometry.path import can_stand, path_length, swept_clear
 from game.geometry.shapes import Base
 from game.geometry.sweep import touched_pieces
@@ -87,7 +87,7 @@ def _check_path(
             Mark(kind="path", points=tuple(path), role="bad"),
         )
     if has(model, "Flying"):
-        return YES
+        return _check_flight(state, model, path)
     rest = [m for m in state.on_table() if m.unit != model.unit]
     block = swept_clear(state.scene, model.base, path, [m.base for m in rest])
     if block is not None:
@@ -115,6 +115,19 @@ def _check_path(
                 Mark(kind="ring", points=(other.base.at,), radius=other.radius + NUMBERS.clear, role="bad"),
             )
     return YES
+
+
+def _check_flight(state: GameState, model: Model, path: Sequence[Point]) -> Verdict:
+    """Whoever flies passes everything but the table's edge. GF-R12, GF-S11"""
+    off = next((point for point in path if not whole_on_table(at_end(model, point), state.scene)), None)
+    if off is None:
+        return YES
+    return refuse(
+        "GF-R12",
+        f"{model.name} cannot pass the table's edge.",
+        Mark(kind="path", points=tuple(path), role="bad"),
+        Mark(kind="cross", points=(off,), role="bad"),
+    )
 
 
 def keeps_clear(path: Sequence[Point], radius: float, other: Model) -> bool:
@@ -248,7 +261,7 @@ def walk(run: Run, unit: str, paths: Paths, how: str, rule: str) -> bool:
         model = run.state.models[model_id]
         if path_length(path) <= TOLERANCE:
             continue
-        changed = True
+        changed = changed or math.dist(path[0], path[-1]) > TOLERANCE
         end = lifted(run.state, at_end(model, path[-1]))
         run.emit(Moved(model=model_id, path=path, facing=model.facing, elevation=end.elevation, how=how, rule=rule))
     return changed
