@@ -19,6 +19,7 @@ from game.resolvers.moving import at_end
 from game.rulesets.grimdark_future.coherency import is_coherent, linked, spanned, strays
 from game.rulesets.grimdark_future.conditions import alive, has, move_of
 from game.rulesets.grimdark_future.data import NUMBERS
+from game.rulesets.grimdark_future.mending import can_mend
 from game.table.model import Model
 from game.units import TOLERANCE, Point, within
 
@@ -202,15 +203,17 @@ def _ring(base: Base) -> Mark:
 
 
 def check_coherency(state: GameState, unit: str, paths: Paths) -> Verdict:
-    """Whether the unit ends coherent; one that was too far apart for that must end nearer to it. GF-5.2, 5.3, GF-R34,
-    GF-R35"""
+    """Whether the unit ends coherent; one that cannot must end no farther from it, and nearer where it was too far
+    apart for one move. GF-5.2, 5.3, GF-R34, GF-R35"""
     before = [m.base for m in alive(state, unit)]
     after = list(ends(state, unit, paths).values())
     verdict = coherency_of(state, unit, ends(state, unit, paths))
     if verdict or is_coherent(before):
         return verdict
-    out_of_hand = _looseness(before) > max(move_of(m, "advance") for m in alive(state, unit))
-    return YES if out_of_hand and _looseness(after) < _looseness(before) - TOLERANCE else verdict
+    was, now = _looseness(before), _looseness(after)
+    if was > max(move_of(m, "advance") for m in alive(state, unit)) and now < was - TOLERANCE:
+        return YES
+    return YES if now <= was + TOLERANCE and not can_mend(state, unit) else verdict
 
 
 def coherency_of(state: GameState, unit: str, bases: Mapping[str, Base]) -> Verdict:

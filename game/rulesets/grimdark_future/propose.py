@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+from msgspec.structs import replace
 
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
@@ -13,11 +14,13 @@ from game.geometry.bodies import formation
 from game.geometry.measure import gap, in_contact
 from game.geometry.path import path_length
 from game.geometry.reach import Reach
+from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.resolvers.moving import at_end
 from game.rulesets.grimdark_future.coherency import is_coherent
 from game.rulesets.grimdark_future.conditions import alive, has, move_of
 from game.rulesets.grimdark_future.data import NUMBERS
+from game.rulesets.grimdark_future.flying import fly_to
 from game.rulesets.grimdark_future.movement import Paths, check_moves, is_capped
 from game.table.model import Model
 from game.units import TOLERANCE, Point
@@ -83,21 +86,31 @@ def _round_about(state: GameState, unit: str, how: str, shift: Point) -> Paths |
 def close_in(state: GameState, unit: str, target: str) -> Paths | None:
     """A charge: the nearest model into contact first, the others into contact or as near as they can get, coherent.
     None where no model can reach contact. GF-7.1, GF-R56, GF-R57"""
-    for capped in (False, True):
-        paths = _close_in(state, unit, target, capped)
-        if paths is not None and (capped or not is_capped(state, unit, paths)):
-            return paths
-    return None
+    paths = _close_in(state, unit, target, False, state.scene)
+    if paths is None or not is_capped(state, unit, paths):
+        return paths
+    round_about = _close_in(state, unit, target, False, _firm(state.scene))
+    if round_about is not None and not is_capped(state, unit, round_about):
+        return round_about
+    return _close_in(state, unit, target, True, state.scene)
 
 
-def _close_in(state: GameState, unit: str, target: str, capped: bool) -> Paths | None:
+def _firm(scene: Scene) -> Scene:
+    """The table with difficult ground as no ground at all, for ways that lead round it."""
+    return scene.memo("firm", lambda s: Scene(s.width, s.height, [
+        replace(p, traits=p.traits - {"climbable"} | {"impassable"}) if "difficult" in p.traits else p
+        for p in s.pieces]))
+
+
+def _close_in(state: GameState, unit: str, target: str, capped: bool, ground: Scene) -> Paths | None:
     foes = [m.base for m in alive(state, target)]
     members = sorted(alive(state, unit), key=lambda m: min(gap(m.base, f) for f in foes))
     placed: dict[str, Base] = {}
     paths: Paths = {}
     for model in members:
         far = min(move_of(model, "charge"), NUMBERS.difficult) if capped else move_of(model, "charge")
-        way = _to_foe(state, model, far, foes, list(placed.values()), target)
+        over = state.scene if has(model, "Strider") else ground
+        way = _to_foe(state, over, model, far, foes, list(placed.values()), target)
         if way is None and not placed:
             continue
         paths[model.id] = way or (model.base.at, model.base.at)
@@ -111,21 +124,15 @@ def _close_in(state: GameState, unit: str, target: str, capped: bool) -> Paths |
 
 
 def _to_foe(
-    state: GameState, model: Model, far: float, foes: Sequence[Base], placed: Sequence[Base], target: str
+    state: GameState, ground: Scene, model: Model, far: float, foes: Sequence[Base], placed: Sequence[Base], target: str
 ) -> tuple[Point, ...] | None:
     """The way into contact with the nearest foe it can reach, else to the spot nearest to them that holds the unit
     together."""
     strangers = [m.base for m in state.on_table() if m.unit not in (model.unit, target)]
     kept_off = [Base(b.x, b.y, b.radius + 0.02, 0.0, b.elevation, b.height) for b in strangers]
-    flying = has(model, "Flying")
-    reach = Reach(
-        state.scene,
-        model.base,
-        far,
-        blocked_by=() if flying else [*kept_off, *foes],
-        pass_through=[*placed, *([*kept_off, *foes] if flying else [])],
-        climb=0.0,
-    )
+    if has(model, "Flying"):
+        return fly_to(state, model, far, foes, [*kept_off, *placed], lambda end: _holds(end, placed))
+    reach = Reach(ground, model.base, far, blocked_by=[*kept_off, *foes], pass_through=placed, climb=0.0)
     for foe in sorted(foes, key=lambda f: gap(model.base, f)):
         if gap(model.base, foe) > far:
             break
@@ -200,6 +207,9 @@ def could_touch(
     strangers = [
         Base(m.base.x, m.base.y, m.radius + 0.02) for m in state.on_table() if m.unit not in (model.unit, target)
     ]
+    if has(model, "Flying"):
+        return fly_to(
+            state, model, far, foes, [*strangers, *mates], lambda end: _holds(end, placed), short=False) is not None
     reach = Reach(state.scene, model.base, far, blocked_by=[*strangers, *foes], pass_through=mates, climb=0.0)
     for foe in foes:
         if gap(model.base, foe) <= far:
