@@ -131,7 +131,13 @@ def _owners_picks(run: Run, unit: str, count: int) -> Generator[Ask, Any, list[s
         ),
         rule="GF-R45",
     )
-    return [model_id for pick in answer or [] if (model_id := as_model(run.state, unit, pick))]
+    return [pick for pick in picks_of(run.state, unit, answer) if pick]
+
+
+def picks_of(state: GameState, unit: str, answer: Any) -> list[str]:
+    """The models' ids that an answer means, one or a list; "" for what is no model."""
+    picks = answer if isinstance(answer, (list, tuple)) else [] if answer is None else [answer]
+    return [as_model(state, unit, pick) or "" for pick in picks]
 
 
 def as_model(state: GameState, unit: str, pick: Any) -> str | None:

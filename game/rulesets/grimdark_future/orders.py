@@ -252,13 +252,13 @@ def check_first_marker(state: GameState, command: Command) -> Verdict:
         return refuse("GF-R15", "Who places first is chosen once, after the roll.")
     if command.by != state.note("marker_winner"):
         return refuse("GF-R15", "The winner of the roll-off says who places first.")
-    if command.get("player") not in state.sides:
+    if str(command.get("player", "")) not in state.sides:
         return refuse("GF-R15", f"The player is one of {', '.join(state.sides)}.")
     return YES
 
 
 def do_first_marker(run: Run, command: Command) -> Resolver:
-    run.emit(Noted(notes={"first_marker": command.get("player")}, rule="GF-R15"))
+    run.emit(Noted(notes={"first_marker": str(command.get("player"))}, rule="GF-R15"))
     yield from ()
 
 
@@ -431,10 +431,12 @@ def do_join(run: Run, command: Command) -> Resolver:
 
 def check_list(state: GameState, command: Command) -> Verdict:
     """A list keeps to its limit and uses only rules that are automated. GF-2.1, GF-R11, GF-S30"""
-    total, verdict = list_total(command.get("units") or [])
-    limit = command.get("limit")
-    if verdict and limit is not None and total > int(limit):
-        return refuse("GF-R11", f"The list costs {total} points, {total - int(limit)} over the limit of {limit}.")
+    units, limit = command.get("units") or [], command.get("limit")
+    if not isinstance(units, (list, tuple)) or not isinstance(limit, (int, float, type(None))):
+        return refuse("GF-R11", "A list is made of units, and its limit is a number of points.")
+    total, verdict = list_total(units)
+    if verdict and limit is not None and total > limit:
+        return refuse("GF-R11", f"The list costs {total} points, {total - limit:g} over the limit of {limit:g}.")
     return verdict
 
 
@@ -445,8 +447,8 @@ def list_total(units: Sequence[Any]) -> tuple[int, Verdict]:
         name = str(entry.get("profile", "")) if isinstance(entry, dict) else str(entry)
         try:
             profile = profiles()[find("unit", name, profiles())]
-            for rule in entry.get("add_rules", []) if isinstance(entry, dict) else []:
-                parse(rule)
+            for rule in (entry.get("add_rules") or []) if isinstance(entry, dict) else []:
+                parse(str(rule))
         except UnknownName as error:
             return 0, refuse("GF-R1", str(error))
         except InputError as error:

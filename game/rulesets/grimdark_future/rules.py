@@ -24,6 +24,7 @@ from game.geometry.reach import Reach
 from game.rulesets.grimdark_future import (
     begin,
     card,
+    casualties,
     handling,
     marching,
     options,
@@ -171,7 +172,8 @@ class GrimdarkFuture:
         if command.do in handling.SPOTS and command.get("at") is None and command.by in state.units:
             unit = state.units[command.by]
             wish = options.wishes(state, unit, command.do)
-            spots = set_up.find_spots(state, unit.id, wish, handling.SPOTS[command.do])
+            gone = not state.members(unit.id)
+            spots = None if gone else set_up.find_spots(state, unit.id, wish, handling.SPOTS[command.do])
             return command if spots is None else orders.with_fields(command, at=[list(p) for p in spots])
         return orders.complete(state, command)
 
@@ -194,11 +196,10 @@ class GrimdarkFuture:
             case "meet" | "consolidate":
                 return _check_short_move(state, ask, value)
             case "casualties":
-                known = {c.value for c in ask.need.candidates}
-                numbers = {n for n, m in enumerate(state.units[ask.subject].models, 1) if m in known}
-                picks = value if isinstance(value, (list, tuple)) else [value]
-                wrong = next((p for p in picks if p not in known and p not in numbers), None)
-                return YES if wrong is None else refuse("GF-R46", f"{wrong} may not be taken off now.")
+                known = [c.value for c in ask.need.candidates]
+                picks = casualties.picks_of(state, ask.subject, value)
+                wrong = next((n for n, p in enumerate(picks) if p not in known), None)
+                return YES if wrong is None else refuse("GF-R46", f"Pick {wrong + 1} may not be taken off now.")
             case "snipe":
                 return (
                     YES

@@ -106,6 +106,8 @@ def declare(state: GameState, unit: str, answer: Any) -> tuple[list[Salvo], Verd
     """
     if not isinstance(answer, (list, tuple)) or not all(isinstance(entry, dict) for entry in answer):
         return [], refuse("GF-6.1", "Shooting is a list of weapons with their targets.")
+    if not all(isinstance(entry.get("picks") or [], (list, tuple)) for entry in answer):
+        return [], refuse("GF-S25", "The picks of snipers are a list of models.")
     salvos: list[Salvo] = []
     kinds = types_of(state, unit)
     for entry in answer:

@@ -15,6 +15,8 @@ def read_moves(state: GameState, unit: str, written: Any) -> tuple[Paths, Verdic
     """The paths that {moves = [{m, path}]}, {shift = [dx, dy]} or a bare list of moves mean, each beginning where its
     model stands."""
     if isinstance(written, dict) and written.get("shift") is not None:
+        if not _is_point(written["shift"]):
+            return {}, refuse("GF-R30", "A shift is two numbers, in inches.")
         dx, dy = (float(v) for v in written["shift"])
         return {m.id: (m.base.at, (m.base.x + dx, m.base.y + dy)) for m in alive(state, unit)}, YES
     moves = written.get("moves") or [] if isinstance(written, dict) else written
@@ -26,7 +28,7 @@ def read_moves(state: GameState, unit: str, written: Any) -> tuple[Paths, Verdic
         if model_id is None or state.models[model_id].unit != unit or not state.models[model_id].on_table:
             return {}, refuse("GF-R30", f"No such model in the unit: {move!r}.")
         points = move.get("path") or []
-        if not points or not all(_is_point(p) for p in points):
+        if not points or not isinstance(points, (list, tuple)) or not all(_is_point(p) for p in points):
             return {}, refuse("GF-R30", f"{state.models[model_id].name}: a path is a list of points, in inches.")
         start = state.models[model_id].base.at
         way = [(float(x), float(y)) for x, y in points]
