@@ -8,7 +8,16 @@ from msgspec.structs import replace
 
 from game.engine.builder import Edit
 from game.engine.verdict import YES, Verdict, refuse
-from game.table.forcefile import LONGEST_NAME, MOST_UNITS, Force
+from game.errors import UnknownName
+from game.table.forcefile import LONGEST_NAME, MOST_UNITS, Force, ForceUnit
+
+
+def unit_of(force: Force, name: str) -> ForceUnit:
+    """The force's unit with this id. Raises UnknownName."""
+    unit = force.unit(name)
+    if unit is None:
+        raise UnknownName("unit", name, [u.id for u in force.units])
+    return unit
 
 
 def check_plain(force: Force, edit: Edit) -> Verdict:

@@ -28,6 +28,20 @@ class Writer(Protocol):
     def emit(self, event: Event) -> None: ...
 
 
+class Rehearsal:
+    """What would follow without dice: events applied to a state that nobody else sees."""
+
+    def __init__(self, state: GameState) -> None:
+        self._state = state
+
+    @property
+    def state(self) -> GameState:
+        return self._state
+
+    def emit(self, event: Event) -> None:
+        self._state = apply(self._state, event)
+
+
 class Resolves(Protocol):
     """What a run needs of a rule set."""
 

@@ -1,7 +1,7 @@
-"""Alternating activations: whose turn it is next."""
+"""Alternating: whose turn it is next to activate or to place something."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from game.engine.events import Advanced
 from game.engine.run import Run
@@ -19,3 +19,13 @@ def next_side(state: GameState, may_act: Callable[[GameState, str], bool]) -> st
     order = list(state.sides)
     place = order.index(state.turn) + 1 if state.turn in order else 0
     return next((side for side in order[place:] + order[:place] if may_act(state, side)), None)
+
+
+def alternating(state: GameState, first: str, waiting: Mapping[str, bool], last: str | None) -> str | None:
+    """Whose turn it is when sides alternate from `first`, `last` having placed; a side alone goes on. `waiting` says
+    who has something left to place."""
+    order = [first, *(s for s in state.sides if s != first)]
+    if last in order:
+        place = order.index(last) + 1
+        order = order[place:] + order[:place]
+    return next((s for s in order if waiting.get(s)), None)

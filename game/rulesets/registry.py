@@ -16,8 +16,10 @@ def rulesets() -> dict[str, RuleSet]:
     found = {}
     for module in pkgutil.iter_modules(game.rulesets.__path__):
         if module.ispkg:
-            ruleset: RuleSet = importlib.import_module(f"game.rulesets.{module.name}").RULESET
-            found[ruleset.id] = ruleset
+            folder = importlib.import_module(f"game.rulesets.{module.name}")
+            ruleset: RuleSet | None = getattr(folder, "RULESET", None)
+            if ruleset is not None:
+                found[ruleset.id] = ruleset
     return dict(sorted(found.items()))
 
 

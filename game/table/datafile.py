@@ -119,3 +119,8 @@ def _element(kind: Any) -> Any:
 def load(path: Path, kind: type[T]) -> T:
     """The TOML file as a `kind`."""
     return convert(path, read_toml(path), kind)
+
+
+def load_table(path: Path, kind: type[T]) -> dict[str, T]:
+    """The TOML file as a table of `kind`s by key; an error names its row."""
+    return {key: convert(path, row, kind, key) for key, row in read_toml(path).items()}

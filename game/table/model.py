@@ -48,5 +48,13 @@ class Model(msgspec.Struct, frozen=True, kw_only=True):
     def has(self, state: str) -> bool:
         return state in self.states
 
+    def gaining(self, state: str) -> tuple[str, ...]:
+        """Its states with this one."""
+        return self.states if state in self.states else (*self.states, state)
+
+    def losing(self, *states: str) -> tuple[str, ...]:
+        """Its states without these."""
+        return tuple(s for s in self.states if s not in states)
+
     def note(self, key: str, default: Any = None) -> Any:
         return self.notes.get(key, default)

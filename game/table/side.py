@@ -9,6 +9,8 @@ from game.units import Point
 
 SIDES = ("blue", "red", "green", "violet")
 EDGES = ("south", "north", "west", "east")
+FACING_AWAY = {"south": 0.0, "north": 180.0, "west": 90.0, "east": 270.0}
+"""Degrees that a model faces with its back to an edge."""
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):

@@ -65,7 +65,7 @@ class TerrainSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 @functools.lru_cache(1)
 def kinds() -> dict[str, KindSpec]:
     """Every kind of terrain by name."""
-    return datafile.load(Path(__file__).with_name("kinds.toml"), dict[str, KindSpec])
+    return datafile.load_table(Path(__file__).with_name("kinds.toml"), KindSpec)
 
 
 def build_terrain(path: object, specs: Sequence[TerrainSpec], where: str = "terrain") -> dict[str, Terrain]:

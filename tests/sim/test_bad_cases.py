@@ -40,6 +40,36 @@ def test_a_wrong_shape_is_told_in_a_line(tmp_path, place, text):
     assert str(file) in str(told.value)
 
 
+OF_AN_ARMY = """
+rules = "grimdark_future"
+unit = [
+  { id = "a", side = "blue", profile = "cm_marshal", model = [{ at = [20, 10] MODEL }] UNIT },
+  { id = "r", side = "red", profile = "cm_marshal", model = [{ at = [20, 30] }] },
+]
+TOP
+"""
+
+
+@pytest.mark.parametrize(("place", "text", "where"), [
+    ("UNIT", ", set = { height = 'x' }", "set.height"), ("UNIT", ", set = { quality = 'x' }", "set.quality"),
+    ("UNIT", ", set = { wounds = 'x' }", "set.wounds"), ("UNIT", ", set = { weapons = 1 }", "set.weapons"),
+    ("UNIT", ", set = { weapons = ['nothing'] }", "set.weapons"), ("UNIT", ", set = { rules = 3 }", "set.rules"),
+    ("MODEL", ", set = { points = [1] }", "set.points"), ("MODEL", ", base = 0", "base"),
+    ("UNIT", ", start_size = 'x'", "start_size"), ("TOP", "round = []", "round"), ("TOP", "turn = []", "turn"),
+    ("TOP", "first = 'nobody'", "first"), ("TOP", "marker = [{ at = 1 }]", "marker[0]"),
+])
+def test_so_is_one_of_an_army(tmp_path, place, text, where):
+    file = tmp_path / "case.toml"
+    written = OF_AN_ARMY.replace(place, text)
+    for other in ("UNIT", "MODEL", "TOP"):
+        written = written.replace(other, "")
+    file.write_text(written + 'expect = [{ unit = "a", models = 1 }]')
+    with pytest.raises(FileError) as told:
+        list(run_case_files([file]))
+    assert str(file) in str(told.value)
+    assert where in str(told.value)
+
+
 def test_the_case_that_is_spoilt_above_holds(tmp_path):
     file = tmp_path / "case.toml"
     file.write_text(GOOD.replace("UNIT", "").replace("STEP", "").replace("TOP", "").replace("EXPECT", "round = 1"))

@@ -2,149 +2,119 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from game.engine.state import GameState
-from game.errors import FileError, InputError, UnknownName, did_you_mean
+from game.errors import FileError, InputError, UnknownName
 from game.geometry.ground import level_at
 from game.geometry.scene import Scene
-from game.geometry.shapes import MIN_HEIGHT
-from game.rulesets.grimdark_future.data import RULES, Profile, arms_of, find, profiles, weapons
+from game.rulesets.common.begin import (
+    gather,
+    height_told,
+    is_waiting_off,
+    listed,
+    profile_told,
+    radius_told,
+    refuse_unknown,
+    start_told,
+    whole,
+)
+from game.rulesets.common.data import find, find_in
+from game.rulesets.common.given import is_point, point_of
+from game.rulesets.grimdark_future.data import RULES, Profile, arms_of, profiles, weapons
 from game.rulesets.grimdark_future.rounds import is_waiting
 from game.rulesets.grimdark_future.special import parse
 from game.table.model import Model
 from game.table.objective import Marker
 from game.table.setting import ModelSpec, Setting, UnitSpec
 from game.table.unit import Unit
-from game.units import base_radius
 
 BEGIN_KEYS = ("round", "first", "turn", "phase", "markers", "finished", "marker")
 UNIT_KEYS = ("start_size", "model_set", "reserve", "activated", "shaken", "fatigued", "arrived", "joins", "points")
 SET_KEYS = (
-    "shaken",
-    "fatigued",
-    "activated",
-    "reserve",
-    "wounds",
-    "add_rules",
-    "Q",
-    "D",
-    "quality",
-    "defense",
-    "in_play",
-    "alive",
-    "start_size",
-    "arrived",
-    "weapons",
-    "rules",
-    "height",
-    "points",
-    "spent",
-    "icon",
+    *("shaken", "fatigued", "activated", "reserve", "wounds", "add_rules", "Q", "D", "quality", "defense", "in_play"),
+    *("alive", "start_size", "arrived", "weapons", "rules", "height", "points", "spent", "icon"),
 )
+OF_MODELS = ("wounds", "add_rules", "Q", "D", "quality", "defense", "weapons", "rules", "height")
+"""What a unit's `set` says of each of its models."""
 PHASES = ("setup", "scouts", "reserves", "turns")
 PLAIN = Profile(
     name="Nobody", army="", icon="person", size=1, quality=4, defense=4, base=32.0, weapons=(), rules=(), points=0
 )
-TALL = 2.2
-"""Tough models of large bases stand higher than their base is wide would tell."""
+
+
+class Among(msgspec.Struct, frozen=True, kw_only=True):
+    """What a model has from its unit: where it stands in the file, its number there, and the unit's weapons for it."""
+
+    scene: Scene
+    unit: str
+    side: str
+    title: str
+    size: int
+    count: int
+    where: str
+    arms: tuple[str, ...] | None
 
 
 def begin(setting: Setting) -> GameState:
     """The state of a setting. Without a phase: set-up while somebody waits off the table, else round 1."""
-    units: dict[str, Unit] = {}
-    models: dict[str, Model] = {}
     scene = Scene(setting.table.width, setting.table.height, [t.standing for t in setting.terrain.values()])
-    for number, spec in enumerate(setting.units):
-        unit, members = _unit(setting, spec, number, scene)
-        for model in members:
-            if model.id in models:
-                raise FileError(setting.source, f"unit[{number}]", f'the id "{model.id}" is used twice')
-            models[model.id] = model
-        if unit.id in units:
-            raise FileError(setting.source, f"unit[{number}]", f'the id "{unit.id}" is used twice')
-        units[unit.id] = unit
-    state = GameState(
-        rules=RULES.id,
-        rules_version=RULES.version,
-        title=setting.title,
-        table=setting.table,
-        sides=setting.sides,
-        units=units,
-        models=models,
-        terrain=setting.terrain,
-        options=setting.options,
-        markers=_markers(setting),
-    )
-    return _where_it_begins(setting, state)
+    state = gather(setting, RULES, UNIT_KEYS, partial(_unit, scene))
+    return _where_it_begins(setting, replace(state, markers=_markers(setting)))
 
 
 def _markers(setting: Setting) -> dict[str, Marker]:
     found = {}
     for number, entry in enumerate(setting.begin.get("marker") or setting.options.get("markers") or [], 1):
-        if not isinstance(entry, dict) or entry.get("at") is None:
+        if not isinstance(entry, dict) or not is_point(entry.get("at")):
             raise FileError(setting.source, f"marker[{number - 1}]", "a marker needs its place: at = [x, y]")
         owner = entry.get("owner")
         found[str(entry.get("id", number))] = Marker(
             id=str(entry.get("id", number)),
-            at=(float(entry["at"][0]), float(entry["at"][1])),
+            at=point_of(entry["at"]),
             name=str(entry.get("name", "")),
             owner=None if owner in (None, "neutral", "none") else str(owner),
         )
     return found
 
 
-def _unit(setting: Setting, spec: UnitSpec, number: int, scene: Scene) -> tuple[Unit, list[Model]]:
-    where = f"unit[{number}]"
-    refuse_unknown(setting.source, where, spec.extra, UNIT_KEYS)
-    if spec.side not in setting.sides:
-        raise FileError(setting.source, f"{where}.side", f'no side "{spec.side}"; known: {", ".join(setting.sides)}')
+def _unit(scene: Scene, setting: Setting, spec: UnitSpec, unit_id: str, where: str) -> tuple[Unit, list[Model]]:
     refuse_unknown(setting.source, f"{where}.set", spec.set, SET_KEYS)
-    unit_id = spec.id or f"unit-{number + 1}"
-    profile_id, profile = _profile(
-        setting.source, where, spec.profile or next((m.profile for m in spec.model or ()), None)
-    )
+    named = spec.profile or next((m.profile for m in spec.model or ()), None)
+    profile_id, profile = profile_told(setting.source, where, "unit", named, profiles(), PLAIN)
     members = spec.model if spec.model is not None else _whole_unit(spec, profile)
     dealt = arms_of(profile) if profile.size else []
     extra = spec.extra.get("model_set") or {}
     refuse_unknown(setting.source, f"{where}.model_set", extra, SET_KEYS)
+    title = spec.name or profile.name
     models, place = [], 0
     for count, member in enumerate(members, 1):
         own = member.profile if member.profile and find_or_none(member.profile) != profile_id else None
         arms = dealt[place % len(dealt)] if own is None and dealt else None
         place += own is None
-        title = spec.name or profile.name
+        among = Among(scene=scene, unit=unit_id, side=spec.side, title=title, size=len(members), count=count,
+                      where=f"{where}.model[{count - 1}]", arms=arms)
         changes = {**_for_each(spec.set, count), **extra, **member.set}
-        models.append(
-            _model(
-                setting,
-                member,
-                unit_id,
-                spec.side,
-                own or profile_id,
-                arms,
-                changes,
-                f"{where}.model[{count - 1}]",
-                count,
-                title,
-                len(members),
-                scene,
-            )
-        )
-    notes: dict[str, Any] = {"start_size": int(_told(spec, "start_size", len(members)))}
+        models.append(_model(setting.source, member, among, own or profile_id, changes))
+    notes = _notes(setting.source, spec, where, len(members))
+    notes["points"] = spec.extra.get("points", _cost(profile, models) if profile_id else 0)
+    return Unit(id=unit_id, side=spec.side, name=title, models=tuple(m.id for m in models), notes=notes), models
+
+
+def _notes(source: str, spec: UnitSpec, where: str, size: int) -> dict[str, Any]:
+    """What the file says of the unit's state."""
+    notes: dict[str, Any] = {"start_size": whole(source, f"{where}.start_size", _told(spec, "start_size", size))}
     for key in ("shaken", "fatigued", "activated"):
         if _told(spec, key, False):
             notes[key] = True
     for key in ("reserve", "arrived"):
         if _told(spec, key, None) is not None:
             notes[key] = _told(spec, key, None)
-    notes["points"] = spec.extra.get("points", _cost(profile, models) if profile_id else 0)
-    return Unit(
-        id=unit_id, side=spec.side, name=spec.name or profile.name, models=tuple(m.id for m in models), notes=notes
-    ), models
+    return notes
 
 
 def _cost(profile: Profile, models: list[Model]) -> int:
@@ -167,11 +137,7 @@ def _told(spec: UnitSpec, key: str, default: Any) -> Any:
 
 def _for_each(changes: dict[str, Any], count: int) -> dict[str, Any]:
     """What a unit's `set` says of its models: wounds as a list go by number."""
-    each = {
-        k: v
-        for k, v in changes.items()
-        if k in ("wounds", "add_rules", "Q", "D", "quality", "defense", "weapons", "rules", "height")
-    }
+    each = {k: v for k, v in changes.items() if k in OF_MODELS}
     if isinstance(each.get("wounds"), list):
         each["wounds"] = each["wounds"][count - 1] if count <= len(each["wounds"]) else 0
     return each
@@ -184,131 +150,69 @@ def find_or_none(name: str) -> str | None:
         return None
 
 
-def _profile(source: str, where: str, name: str | None) -> tuple[str, Profile]:
-    if not name or name.casefold() == "none":
-        return "", PLAIN
-    try:
-        profile_id = find("unit", name, profiles())
-    except UnknownName as error:
-        raise FileError(source, f"{where}.profile", str(error)) from None
-    return profile_id, profiles()[profile_id]
-
-
-def _model(
-    setting: Setting,
-    spec: ModelSpec,
-    unit_id: str,
-    side: str,
-    profile_id: str,
-    arms: tuple[str, ...] | None,
-    changes: dict[str, Any],
-    where: str,
-    count: int,
-    title: str,
-    size: int,
-    scene: Scene,
-) -> Model:
-    profile_id, profile = _profile(setting.source, where, profile_id)
-    refuse_unknown(setting.source, f"{where}.set", changes, SET_KEYS)
-    rules = _rules(setting.source, where, profile, changes)
-    radius = base_radius(spec.base if spec.base is not None else profile.base)
+def _model(source: str, spec: ModelSpec, among: Among, named: str, changes: dict[str, Any]) -> Model:
+    where = among.where
+    profile_id, profile = profile_told(source, where, "unit", named, profiles(), PLAIN)
+    refuse_unknown(source, f"{where}.set", changes, SET_KEYS)
+    notes: dict[str, Any] = {"rules": _rules(source, where, profile, changes)}
     wounds = changes.get("wounds", 0)
-    notes: dict[str, Any] = {"rules": rules}
-    if wounds == "dead" or changes.get("in_play") is False or changes.get("alive") is False:
-        return _made(
-            spec,
-            unit_id,
-            side,
-            profile_id,
-            profile,
-            arms,
-            changes,
-            notes,
-            radius,
-            count,
-            title,
-            size,
-            scene,
-            in_play=False,
-        )
-    if wounds:
-        notes["wounds"] = int(wounds)
-    return _made(spec, unit_id, side, profile_id, profile, arms, changes, notes, radius, count, title, size, scene)
-
-
-def _made(
-    spec: ModelSpec,
-    unit_id: str,
-    side: str,
-    profile_id: str,
-    profile: Profile,
-    arms: tuple[str, ...] | None,
-    changes: dict[str, Any],
-    notes: dict[str, Any],
-    radius: float,
-    count: int,
-    title: str,
-    size: int,
-    scene: Scene,
-    *,
-    in_play: bool = True,
-) -> Model:
-    gear = (
-        tuple(find("weapon", str(w), weapons()) for w in changes["weapons"])
-        if "weapons" in changes
-        else (arms if arms is not None else arms_of(profile)[0] if profile.weapons else ())
-    )
-    own = profile.name if profile_id and not title.startswith(profile.name) else title
-    named = spec.name or (f"{own} {count}" if size > 1 else own)
-    elevation = spec.elevation or (level_at(scene, spec.at) if spec.at is not None else 0.0)
+    dead = wounds == "dead" or changes.get("in_play") is False or changes.get("alive") is False
+    if wounds and not dead:
+        notes["wounds"] = whole(source, f"{where}.set.wounds", wounds)
+    radius = radius_told(source, where, spec.base if spec.base is not None else profile.base)
+    own = profile.name if profile_id and not among.title.startswith(profile.name) else among.title
     return Model(
-        id=spec.id or f"{unit_id}/{count}",
-        unit=unit_id,
-        side=side,
+        id=spec.id or f"{among.unit}/{among.count}",
+        unit=among.unit,
+        side=among.side,
         profile=profile_id,
-        name=named,
+        name=spec.name or (f"{own} {among.count}" if among.size > 1 else own),
         radius=radius,
-        height=float(changes.get("height", max(2 * radius, MIN_HEIGHT))),
+        height=height_told(source, where, changes, radius),
         at=spec.at,
         facing=spec.facing or 0.0,
-        elevation=elevation,
-        in_play=in_play,
-        gear=gear,
+        elevation=spec.elevation or (level_at(among.scene, spec.at) if spec.at is not None else 0.0),
+        in_play=not dead,
+        gear=_gear(source, among, profile, changes),
         icon=str(changes.get("icon", profile.icon)),
-        stats={
-            "Q": int(changes.get("quality", changes.get("Q", profile.quality))),
-            "D": int(changes.get("defense", changes.get("D", profile.defense))),
-        },
-        points=int(changes.get("points", round(profile.points / profile.size))),
+        stats=_stats(source, where, profile, changes),
+        points=whole(source, f"{where}.set.points", changes.get("points", round(profile.points / profile.size))),
         notes=notes,
     )
 
 
+def _stats(source: str, where: str, profile: Profile, changes: dict[str, Any]) -> dict[str, int]:
+    quality = changes.get("quality", changes.get("Q", profile.quality))
+    defense = changes.get("defense", changes.get("D", profile.defense))
+    return {"Q": whole(source, f"{where}.set.quality", quality), "D": whole(source, f"{where}.set.defense", defense)}
+
+
+def _gear(source: str, among: Among, profile: Profile, changes: dict[str, Any]) -> tuple[str, ...]:
+    if "weapons" in changes:
+        place = f"{among.where}.set.weapons"
+        named = listed(source, place, changes["weapons"])
+        return tuple(find_in(source, place, "weapon", str(w), weapons()) for w in named)
+    if among.arms is not None:
+        return among.arms
+    return arms_of(profile)[0] if profile.weapons else ()
+
+
 def _rules(source: str, where: str, profile: Profile, changes: dict[str, Any]) -> list[str]:
-    written = [*(changes.get("rules", profile.rules)), *changes.get("add_rules", [])]
+    written = [
+        *listed(source, f"{where}.set.rules", changes.get("rules", list(profile.rules))),
+        *listed(source, f"{where}.set.add_rules", changes.get("add_rules", [])),
+    ]
     try:
         return [str(parse(str(rule))) for rule in written]
     except InputError as error:
         raise FileError(source, f"{where}.rules", str(error)) from None
 
 
-def refuse_unknown(source: str, where: str, given: Iterable[str], known: Iterable[str]) -> None:
-    for key in given:
-        if key not in tuple(known):
-            raise FileError(source, where, f'unknown key "{key}"{did_you_mean(key, known)}')
-
-
 def _where_it_begins(setting: Setting, state: GameState) -> GameState:
     told = setting.begin
-    refuse_unknown(setting.source, "", told, BEGIN_KEYS)
-    waiting = any(m.at is None and m.in_play for m in state.models.values())
-    phase = str(told.get("phase", "setup" if waiting else "turns"))
-    if phase not in PHASES:
-        raise FileError(setting.source, "phase", f'no phase "{phase}"{did_you_mean(phase, PHASES)}')
-    first = told.get("turn", told.get("first"))
-    if first is not None and first not in state.sides:
-        raise FileError(setting.source, "first", f'no side "{first}"; known: {", ".join(state.sides)}')
-    round_ = int(told.get("round", 0 if phase in ("setup", "scouts") else 1))
+    start = start_told(setting, state, BEGIN_KEYS, PHASES, before=("setup", "scouts"),
+                       otherwise="setup" if is_waiting_off(state) else "turns")
+    phase, first = start.phase, start.first
     notes: dict[str, Any] = {}
     if state.markers:
         notes["marker_count"] = len(state.markers)
@@ -319,8 +223,8 @@ def _where_it_begins(setting: Setting, state: GameState) -> GameState:
         done = [s for s in state.sides if not any(u.side == s and is_waiting(state, u) for u in state.units.values())]
         if len(done) == 1:
             notes.setdefault("finished", done[0])
-        return replace(state, phase=phase, round=round_, turn=first or next(iter(state.sides)), notes=notes)
+        return replace(state, phase=phase, round=start.round, turn=first or next(iter(state.sides)), notes=notes)
     if first is not None:
         notes["deployment_winner"] = first
         notes["edges"] = True
-    return replace(state, phase=phase, round=round_, notes=notes)
+    return replace(state, phase=phase, round=start.round, notes=notes)

@@ -11,7 +11,8 @@ from game.engine import edits
 from game.engine.builder import Edit, Entry
 from game.engine.verdict import YES, Verdict, refuse
 from game.errors import FileError, UnknownName
-from game.rulesets.grimdark_future.data import NUMBERS, RULES, Profile, Weapon, arms_of, find, lists, profiles, weapons
+from game.rulesets.common.data import find, find_in
+from game.rulesets.grimdark_future.data import NUMBERS, RULES, Profile, Weapon, arms_of, lists, profiles, weapons
 from game.rulesets.grimdark_future.own_units import (
     OwnUnit,
     deal_rules,
@@ -69,7 +70,7 @@ def _known(written: Iterable[str]) -> list[Special]:
 class ArmyBuilder:
     """The rule set's part of the force builder."""
 
-    limits = (1000, 500, 750, 1500, 2000)
+    limits: tuple[int, ...] = (1000, 500, 750, 1500, 2000)
     joining = "Join"
 
     def catalogue(self) -> Sequence[Entry]:
@@ -103,7 +104,7 @@ class ArmyBuilder:
                 return check_join(force, facts, edit.unit, facts[edit.unit], edit.to)
             case "rename" if not (edit.words.strip() or facts[edit.unit].profile):
                 return refuse("", "A unit that is given in full keeps a name of its own.")
-            case "leave" if not _unit(force, edit.unit).joins:
+            case "leave" if not edits.unit_of(force, edit.unit).joins:
                 return refuse("GF-S13", f"{facts[edit.unit].name} is in no other unit.")
         return YES
 
@@ -121,7 +122,7 @@ class ArmyBuilder:
         if edit.do == "add":
             made = ForceUnit(id=force.free_id(_short(edit.profile)), profile=edit.profile, joins=edit.to)
             return force.with_unit(made)
-        unit = _unit(force, edit.unit)
+        unit = edits.unit_of(force, edit.unit)
         if edit.do == "copy":
             return force.with_unit(replace(unit, id=force.free_id(unit.id), joins=""), after=unit.id)
         return force.changed(replace(unit, joins=edit.to if edit.do == "join" else ""))
@@ -165,7 +166,7 @@ class ArmyBuilder:
 
 def check_join(force: Force, facts: dict[str, Facts], unit: str, wanted: Facts, to: str) -> Verdict:
     """Whether a hero may be deployed in a unit of the force. GF-S13"""
-    host, name = _unit(force, to), wanted.name
+    host, name = edits.unit_of(force, to), wanted.name
     title = _name(host, facts[to])
     if not wanted.is_hero:
         return refuse("GF-S13", f"{name} is no hero; only heroes join other units.")
@@ -199,10 +200,7 @@ def _facts_of(force: Force, unit: ForceUnit, where: str) -> Facts:
     if unit.own:
         raise FileError(force.source, where, f'unknown key "{next(iter(unit.own))}" beside a profile; a unit of the '
                                              f"catalogue has {', '.join(('id', 'profile', 'name', 'joins'))}")
-    try:
-        key = find("unit", unit.profile, profiles())
-    except UnknownName as error:
-        raise FileError(force.source, f"{where}.profile", str(error)) from None
+    key = find_in(force.source, f"{where}.profile", "unit", unit.profile, profiles())
     return _of_profile(key, profiles()[key])
 
 
@@ -241,13 +239,6 @@ def _members(unit: ForceUnit, facts: Facts, *, hero: bool) -> list[ModelSpec]:
         })
         for n in range(facts.size)
     ]
-
-
-def _unit(force: Force, name: str) -> ForceUnit:
-    unit = force.unit(name)
-    if unit is None:
-        raise UnknownName("unit", name, [u.id for u in force.units])
-    return unit
 
 
 def _name(unit: ForceUnit, facts: Facts) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.engine.ruleset import Card, CardLine
 from game.engine.state import GameState
+from game.rulesets.common.cards import state_lines
 from game.rulesets.grimdark_future.coherency import is_coherent
 from game.rulesets.grimdark_future.conditions import (
     alive,
@@ -65,16 +66,7 @@ def _numbers(state: GameState, members: list[Model]) -> tuple[CardLine, ...]:
 
 def _lines(state: GameState, model: Model) -> list[CardLine]:
     unit = state.units[model.unit]
-    lines = [
-        CardLine(
-            label=RULES.states[s].title,
-            value=RULES.states[s].does,
-            icon=RULES.states[s].icon,
-            tone=RULES.states[s].tone,
-            rule=RULES.states[s].rule,
-        )
-        for s in unit_states(state, unit.id)
-    ]
+    lines = state_lines(RULES, unit_states(state, unit.id))
     if not state.members(unit.id):
         return [CardLine(label="Destroyed", icon="death-skull", tone="harm")]
     if not lines:

@@ -8,12 +8,14 @@ from game.engine.commands import Command
 from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
 from game.geometry.sight import Sight
-from game.rulesets.grimdark_future import begin, orders
+from game.rulesets.common.case_words import side_named
+from game.rulesets.grimdark_future import begin
 from game.rulesets.grimdark_future.coherency import is_coherent
 from game.rulesets.grimdark_future.conditions import alive, is_fatigued, is_shaken, wounds
 from game.rulesets.grimdark_future.data import profiles
 from game.rulesets.grimdark_future.objectives import held
 from game.rulesets.grimdark_future.options import awaits
+from game.rulesets.grimdark_future.orders import ORDERS
 from game.rulesets.grimdark_future.points import cost
 from game.rulesets.grimdark_future.rounds import is_waiting
 from game.rulesets.grimdark_future.sightlines import look_at
@@ -55,10 +57,10 @@ OF_SIDE = (
 class CaseWords:
     """What the case runner asks of this rule set."""
 
-    begin_keys = begin.BEGIN_KEYS
-    unit_keys = begin.UNIT_KEYS
+    begin_keys: tuple[str, ...] = begin.BEGIN_KEYS
+    unit_keys: tuple[str, ...] = begin.UNIT_KEYS
     steps = STEPS
-    expect_keys = (
+    expect_keys: tuple[str, ...] = (
         "models",
         "alive",
         "wounds",
@@ -141,15 +143,12 @@ class CaseWords:
         unit = state.models[model].unit
         moves = [{"m": model, "path": [question["to"]]}]
         command = Command(do=question.get("how", "advance"), by=unit, fields={"moves": moves})
-        return bool(orders.ORDERS[command.do].check(state, command))
+        return bool(ORDERS[command.do].check(state, command))
 
 
 def _side(state: GameState, step: dict[str, Any]) -> str:
     """The side that gives the order; where a step names none, the one it falls to."""
-    named = step.get("side", step.get("by"))
-    if named in state.sides:
-        return str(named)
-    return awaits(state) or next(iter(state.sides))
+    return side_named(state, step) or awaits(state) or next(iter(state.sides))
 
 
 def _of_unit(state: GameState, unit: str, key: str) -> tuple[Any] | None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import functools
 import re
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
-from game.engine.plan import TurnPlan
-from game.errors import InputError, UnknownName
+from game.errors import InputError
+from game.rulesets.common.data import Sheet, table
 from game.rulesets.grimdark_future.special import Special, parse
 from game.table import datafile
 
@@ -48,24 +47,8 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     hero_tough: int
 
 
-class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A condition of a unit as the screen tells it."""
-
-    title: str
-    icon: str
-    tone: str
-    does: str
-    rule: str
-
-
-class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    id: str
-    title: str
-    version: str
-    about: str
-    plan: TurnPlan
+class Rules(Sheet, frozen=True, forbid_unknown_fields=True, kw_only=True):
     numbers: Numbers
-    states: dict[str, State]
 
 
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -187,34 +170,15 @@ class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     joins: tuple[tuple[int, int], ...] = ()
 
 
+profiles = table(HERE / "units.toml", Profile)
+lists = table(HERE / "lists.toml", ArmyList)
 RULES = datafile.load(HERE / "ruleset.toml", Rules)
 NUMBERS = RULES.numbers
 
 
 @functools.lru_cache(1)
 def weapons() -> dict[str, Weapon]:
-    return Armoury(datafile.load(HERE / "weapons.toml", dict[str, Weapon]))
-
-
-@functools.lru_cache(1)
-def profiles() -> dict[str, Profile]:
-    return datafile.load(HERE / "units.toml", dict[str, Profile])
-
-
-@functools.lru_cache(1)
-def lists() -> dict[str, ArmyList]:
-    return datafile.load(HERE / "lists.toml", dict[str, ArmyList])
-
-
-def find(what: str, name: str, known: dict[str, Any]) -> str:
-    """The id that `name` (a name or id, in any case) stands for. Raises UnknownName."""
-    if name in known:
-        return name
-    wanted = name.strip().casefold().replace("_", " ")
-    for key, entry in known.items():
-        if wanted in (key.casefold().replace("_", " "), entry.name.casefold()):
-            return key
-    raise UnknownName(what, name, [entry.name for entry in known.values()])
+    return Armoury(datafile.load_table(HERE / "weapons.toml", Weapon))
 
 
 def arms_of(profile: Profile) -> list[tuple[str, ...]]:

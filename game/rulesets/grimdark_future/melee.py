@@ -58,7 +58,7 @@ def resolve_melee(run: Run, charger: str, defender: str, toll: Toll) -> Resolver
     attack = Side(charger, is_fatigued(state.units[charger]))
     defence = Side(defender, is_fatigued(state.units[defender]) or is_shaken(state.units[defender]))
     run.emit(Acted(by=charger, verb="charges", at=defender, how="melee", rule="GF-7.1"))
-    yield from _meet(run, charger, defender, toll)
+    yield from _meet(run, defender, toll)
     answers = None
     if in_reach(run.state, defender, charger) and _with_counter(run.state, defender, charger):
         answers = yield from _ask_back(run, defender)
@@ -79,28 +79,29 @@ def resolve_melee(run: Run, charger: str, defender: str, toll: Toll) -> Resolver
 # --- the defenders' move
 
 
-def _meet(run: Run, charger: str, defender: str, toll: Toll) -> Resolver:
+def _meet(run: Run, defender: str, toll: Toll) -> Resolver:
     """The defenders may move up to 3″ towards the chargers. GF-7.2, GF-R59"""
-    entry = run.state.units[defender]
-    if is_shaken(entry) or is_immobile(run.state, defender):
+    yield from _offer_move(run, defender, "meet", "close up to the chargers?", "GF-7.2", toll)
+
+
+def _offer_move(run: Run, unit: str, question: str, words: str, rule: str, toll: Toll) -> Resolver:
+    """Asks a unit that is able to move whether it takes its 3″, and moves it."""
+    entry = run.state.units[unit]
+    if is_shaken(entry) or is_immobile(run.state, unit):
         return
     answer = yield Ask(
         side=entry.side,
-        question="meet",
-        prompt=f"{entry.name}: close up to the chargers?",
-        subject=defender,
-        need=Need(key="meet", kind="moves", optional=True, budget=NUMBERS.after_melee),
-        rule="GF-7.2",
+        question=question,
+        prompt=f"{entry.name}: {words}",
+        subject=unit,
+        need=Need(key=question, kind="moves", optional=True, budget=NUMBERS.after_melee),
+        rule=rule,
     )
     if answer:
-        yield from _short_move(run, defender, answer, "meet", toll)
-
-
-def _short_move(run: Run, unit: str, answer: Any, how: str, toll: Toll) -> Resolver:
-    paths, _ = read_moves(run.state, unit, answer)
-    testing = who_tests(run.state, unit, paths, activated=False)
-    walk(run, unit, paths, how, "GF-7.2" if how == "meet" else "GF-7.9")
-    yield from test_danger(run, unit, testing, toll)
+        paths, _ = read_moves(run.state, unit, answer)
+        testing = who_tests(run.state, unit, paths, activated=False)
+        walk(run, unit, paths, question, rule)
+        yield from test_danger(run, unit, testing, toll)
 
 
 # --- strikes
@@ -266,19 +267,7 @@ def _fear(state: GameState, unit: str) -> int:
 
 def _consolidate(run: Run, unit: str, toll: Toll) -> Resolver:
     """The survivor may move up to 3″. GF-7.9, GF-R67"""
-    entry = run.state.units[unit]
-    if is_shaken(entry) or is_immobile(run.state, unit):
-        return
-    answer = yield Ask(
-        side=entry.side,
-        question="consolidate",
-        prompt=f"{entry.name}: move up to 3″?",
-        subject=unit,
-        need=Need(key="consolidate", kind="moves", optional=True, budget=NUMBERS.after_melee),
-        rule="GF-7.9",
-    )
-    if answer:
-        yield from _short_move(run, unit, answer, "consolidate", toll)
+    yield from _offer_move(run, unit, "consolidate", "move up to 3″?", "GF-7.9", toll)
 
 
 def draw_back(run: Run, unit: str, target: str) -> None:

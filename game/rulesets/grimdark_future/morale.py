@@ -28,14 +28,21 @@ def passes_morale(run: Run, unit: str, rule: str) -> bool:
     if is_shaken(entry):
         run.emit(Said(text=f"{entry.name} is Shaken and fails.", side=entry.side, tone="harm", rule="GF-9.7"))
         return False
-    need = quality(run.state, unit)
-    die = run.roll(1, 6, "morale", entry.side)[0]
+    passed = _rolls(run, unit, "morale", quality(run.state, unit), rule)
+    if not passed and all_have(run.state, unit, "Fearless"):
+        passed = _rolls(run, unit, "fearless", NUMBERS.fearless, "GF-S10")
+    return passed
+
+
+def _rolls(run: Run, unit: str, reason: str, need: int, rule: str) -> bool:
+    side = run.state.units[unit].side
+    die = run.roll(1, 6, reason, side)[0]
     passed = passes(die, need)
     run.emit(
         Rolled(
-            reason="morale",
+            reason=reason,
             by=unit,
-            side=entry.side,
+            side=side,
             dice=(die,),
             against=f"{need}+",
             marks=("success" if passed else "fail",),
@@ -43,21 +50,6 @@ def passes_morale(run: Run, unit: str, rule: str) -> bool:
             rule=rule,
         )
     )
-    if not passed and all_have(run.state, unit, "Fearless"):
-        die = run.roll(1, 6, "fearless", entry.side)[0]
-        passed = die >= NUMBERS.fearless
-        run.emit(
-            Rolled(
-                reason="fearless",
-                by=unit,
-                side=entry.side,
-                dice=(die,),
-                against=f"{NUMBERS.fearless}+",
-                marks=("success" if passed else "fail",),
-                outcome="passed" if passed else "failed",
-                rule="GF-S10",
-            )
-        )
     return passed
 
 

@@ -8,7 +8,7 @@ from game.engine.commands import Command
 from game.engine.requests import Candidate, Decision, Need, Option
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
-from game.rulesets.grimdark_future import orders, quick, set_up
+from game.rulesets.grimdark_future import quick, set_up
 from game.rulesets.grimdark_future.conditions import (
     alive,
     is_hero,
@@ -21,8 +21,10 @@ from game.rulesets.grimdark_future.conditions import (
 )
 from game.rulesets.grimdark_future.data import NUMBERS
 from game.rulesets.grimdark_future.movement import may_stay
+from game.rulesets.grimdark_future.orders import ORDERS
 from game.rulesets.grimdark_future.rounds import is_waiting
 from game.rulesets.grimdark_future.shooting import types_of
+from game.rulesets.grimdark_future.turn_orders import complete
 from game.table.unit import Unit
 
 DICE = "dice-six-faces-six"
@@ -37,7 +39,7 @@ def awaits(state: GameState) -> str | None:
     if state.phase == "scouts":
         return set_up.scouting_side(state)
     if state.phase == "reserves":
-        return orders.reserve_side(state)
+        return set_up.reserve_side(state)
     return state.turn
 
 
@@ -110,67 +112,51 @@ def _setup(state: GameState, side: str) -> Decision:
 def _before_deployment(state: GameState, side: str) -> Decision:
     """The markers, and the roll-off for the edges."""
     if state.note("marker_count") is None:
-        roll = Option(
-            do="roll_markers",
-            title="Roll for markers",
-            by=side,
-            hint="D3 + 2",
-            icon=DICE,
-            rule="GF-2.5",
-            dice=True,
-            default=True,
-        )
-        return Decision(
-            side=side, question="roll_markers", prompt="How many markers?", options=(roll, _quick(side)), rule="GF-2.5"
-        )
+        return _roll(side, "roll_markers", "How many markers?", "Roll for markers", "D3 + 2", "GF-2.5")
     if state.note("first_marker") is None:
-        options = tuple(
-            Option(
-                do="first_marker",
-                title="We place first" if s == side else "They place first",
-                by=side,
-                hint=state.sides[s].name,
-                icon="flag-objective",
-                rule="GF-R15",
-                fixed={"player": s},
-                default=s == side,
-            )
-            for s in state.sides
-        )
-        return Decision(
-            side=side, question="first_marker", prompt="Who places the first marker?", options=options, rule="GF-R15"
-        )
+        return _first_marker(state, side)
     if set_up.marker_side(state) is not None:
-        place = Option(
-            do="place_marker",
-            title="Place a marker",
+        return _marker(state, side)
+    return _roll(side, "roll_deployment", "Who deploys first?", "Roll off", "for the edge", "GF-2.9")
+
+
+def _roll(side: str, do: str, prompt: str, title: str, hint: str, rule: str) -> Decision:
+    roll = Option(do=do, title=title, by=side, hint=hint, icon=DICE, rule=rule, dice=True, default=True)
+    return Decision(side=side, question=do, prompt=prompt, options=(roll, _quick(side)), rule=rule)
+
+
+def _first_marker(state: GameState, side: str) -> Decision:
+    options = tuple(
+        Option(
+            do="first_marker",
+            title="We place first" if s == side else "They place first",
             by=side,
-            hint="over 9″ apart",
+            hint=state.sides[s].name,
             icon="flag-objective",
-            rule="GF-2.6",
-            needs=(Need(key="point", kind="point"),),
-            default=True,
+            rule="GF-R15",
+            fixed={"player": s},
+            default=s == side,
         )
-        return Decision(
-            side=side,
-            question="place_marker",
-            rule="GF-2.6",
-            options=(place, _quick(side)),
-            prompt=f"Place marker {len(state.markers) + 1} of {state.note('marker_count')}",
-        )
-    roll = Option(
-        do="roll_deployment",
-        title="Roll off",
-        by=side,
-        hint="for the edge",
-        icon=DICE,
-        rule="GF-2.9",
-        dice=True,
-        default=True,
+        for s in state.sides
     )
     return Decision(
-        side=side, question="roll_deployment", prompt="Who deploys first?", options=(roll, _quick(side)), rule="GF-2.9"
+        side=side, question="first_marker", prompt="Who places the first marker?", options=options, rule="GF-R15"
     )
+
+
+def _marker(state: GameState, side: str) -> Decision:
+    place = Option(
+        do="place_marker",
+        title="Place a marker",
+        by=side,
+        hint="over 9″ apart",
+        icon="flag-objective",
+        rule="GF-2.6",
+        needs=(Need(key="point", kind="point"),),
+        default=True,
+    )
+    prompt = f"Place marker {len(state.markers) + 1} of {state.note('marker_count')}"
+    return Decision(side=side, question="place_marker", prompt=prompt, options=(place, _quick(side)), rule="GF-2.6")
 
 
 def _put_down(state: GameState, side: str, do: str, units: list[Unit], prompt: str, rule: str) -> Decision:
@@ -313,7 +299,7 @@ def _near_enough(state: GameState, unit: Unit, far: float) -> Verdict:
     return refuse("GF-R56", f"No enemy within {far:g}″.")
 
 
-def candidates(state: GameState, option: Option, key: str) -> list[Candidate]:
+def candidates(state: GameState, option: Option, key: str = "at") -> list[Candidate]:
     """For a need of an option, everything that could be picked with its verdict."""
     need = next((n for n in option.needs if n.key == key), None)
     if need is None or need.kind != "unit":
@@ -330,9 +316,9 @@ def candidates(state: GameState, option: Option, key: str) -> list[Candidate]:
             )
             found.append(Candidate(foe.id, verdict, foe.name))
             continue
-        whole = orders.complete(state, command)
+        whole = complete(state, command)
         fields = {"moves": whole.fields["moves"]} if "moves" in whole.fields else {}
-        found.append(Candidate(foe.id, orders.ORDERS[option.do].check(state, whole), foe.name, fields=fields))
+        found.append(Candidate(foe.id, ORDERS[option.do].check(state, whole), foe.name, fields=fields))
     return found
 
 

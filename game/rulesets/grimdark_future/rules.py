@@ -2,40 +2,41 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from game.engine import ruleset
+from game.engine.builder import Builder
 from game.engine.commands import Command
 from game.engine.events import Left, Noted, Said
 from game.engine.plan import go_on
-from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview, Route, Volley
-from game.engine.ruleset import Card, ForceInfo
+from game.engine.requests import Ask, Goal, Option, Route
+from game.engine.ruleset import ForceInfo
 from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
-from game.engine.verdict import YES, Mark, Verdict, refuse
-from game.errors import did_you_mean
-from game.geometry.measure import overlaps, whole_on_table
+from game.engine.verdict import YES, Verdict, refuse
 from game.geometry.reach import Reach
+from game.rulesets.common.face import PlainFace
+from game.rulesets.common.given import are_points, is_point
+from game.rulesets.common.orders import check_known, with_fields
 from game.rulesets.grimdark_future import (
-    begin,
-    card,
     casualties,
     handling,
     marching,
     options,
-    orders,
     previews,
     propose,
     set_up,
     shooting,
     threat,
+    turn_orders,
 )
+from game.rulesets.grimdark_future.begin import begin
 from game.rulesets.grimdark_future.builder import ArmyBuilder
+from game.rulesets.grimdark_future.card import card, gauge, unit_states
 from game.rulesets.grimdark_future.case_words import CaseWords
 from game.rulesets.grimdark_future.conditions import (
     alive,
@@ -47,25 +48,25 @@ from game.rulesets.grimdark_future.conditions import (
     tough,
     wounds,
 )
-from game.rulesets.grimdark_future.data import NUMBERS, RULES, lists, profiles
+from game.rulesets.grimdark_future.data import HERE, NUMBERS, RULES, lists, profiles
 from game.rulesets.grimdark_future.movement import check_moves
 from game.rulesets.grimdark_future.objectives import check_markers, held, holders, last_round, settle_game
+from game.rulesets.grimdark_future.orders import ORDERS
 from game.rulesets.grimdark_future.rounds import begin_round, end_round, is_waiting
 from game.rulesets.grimdark_future.steps import read_moves, written_moves
 from game.table.model import Model
 from game.table.objective import Marker
-from game.table.setting import Setting, UnitSpec
-from game.table.terrain import Terrain
-from game.units import Point
 
 Array = npt.NDArray[np.float64]
 MARKER_WORTH = 90.0
 """Points that holding a marker at the end is worth, as the computer player reckons."""
 
 
-class GrimdarkFuture:
+class GrimdarkFuture(PlainFace):
     """The rule set's face to the engine; each question is answered by the file of its topic."""
 
+    sheet = RULES
+    folder = HERE
     id = RULES.id
     title = RULES.title
     version = RULES.version
@@ -75,8 +76,8 @@ class GrimdarkFuture:
     zone_depth = NUMBERS.zone
     table_size = NUMBERS.table
     sight_mode: Literal["any", "centre"] = "any"
-    case_words = CaseWords()
-    builder = ArmyBuilder()
+    case_words: ruleset.CaseWords = CaseWords()
+    builder: Builder = ArmyBuilder()
     acts_by: Literal["model", "unit"] = "unit"
 
     # --- a game's beginning
@@ -93,25 +94,13 @@ class GrimdarkFuture:
             for key, army in lists().items()
         ]
 
-    def force_units(self, force: str, side: str) -> tuple[UnitSpec, ...]:
-        return self.builder.units(self.builder.ready(force), side)
-
-    def prepare_terrain(self, source: str, piece: Terrain) -> Terrain:
-        return piece
-
-    def begin(self, setting: Setting) -> GameState:
-        return begin.begin(setting)
+    begin = staticmethod(begin)
 
     # --- what is asked
 
-    def awaits(self, state: GameState) -> str | None:
-        return options.awaits(state)
-
-    def decision(self, state: GameState) -> Decision | None:
-        return options.decision(state)
-
-    def candidates(self, state: GameState, option: Option, key: str = "at") -> Sequence[Candidate]:
-        return options.candidates(state, option, key)
+    awaits = staticmethod(options.awaits)
+    decision = staticmethod(options.decision)
+    candidates = staticmethod(options.candidates)
 
     def reach(self, state: GameState, option: Option) -> Reach | None:
         """Where a model of a unit could get to: the one that the option names, else its first."""
@@ -127,28 +116,13 @@ class GrimdarkFuture:
 
     # --- units that are moved and fired as one
 
-    def formation(self, state: GameState, option: Option, at: Point) -> dict[str, Any] | None:
-        return handling.formation(state, option, at)
-
-    def adjust(
-        self, state: GameState, option: Option, fields: Mapping[str, Any], model: str, at: Point
-    ) -> dict[str, Any]:
-        return handling.adjust(state, option, fields, model, at)
-
-    def mend(self, state: GameState, option: Option, fields: Mapping[str, Any]) -> dict[str, Any] | None:
-        return handling.mend(state, option, fields)
-
-    def bounds(self, state: GameState, option: Option) -> tuple[Mark, ...]:
-        return handling.bounds(state, option)
-
-    def propose(self, state: GameState, ask: Ask) -> Any:
-        return handling.answer(state, ask)
-
-    def volleys(self, state: GameState, ask: Ask) -> Sequence[Volley]:
-        return handling.volleys(state, ask)
-
-    def weigh(self, state: GameState, ask: Ask, value: Any) -> Preview | None:
-        return handling.weigh(state, ask, value)
+    formation = staticmethod(handling.formation)
+    adjust = staticmethod(handling.adjust)
+    mend = staticmethod(handling.mend)
+    bounds = staticmethod(handling.bounds)
+    propose = staticmethod(handling.answer)
+    volleys = staticmethod(handling.volleys)
+    weigh = staticmethod(handling.weigh)
 
     def routes(self, state: GameState, option: Option, shifts: Array, files: int = 0) -> Sequence[Route]:
         if option.do not in ("advance", "rush"):
@@ -174,18 +148,15 @@ class GrimdarkFuture:
             wish = options.wishes(state, unit, command.do)
             gone = not state.members(unit.id)
             spots = None if gone else set_up.find_spots(state, unit.id, wish, handling.SPOTS[command.do])
-            return command if spots is None else orders.with_fields(command, at=[list(p) for p in spots])
-        return orders.complete(state, command)
+            return command if spots is None else with_fields(command, at=[list(p) for p in spots])
+        return turn_orders.complete(state, command)
 
     def verify(self, state: GameState, command: Command) -> Verdict:
-        order = orders.ORDERS.get(command.do)
-        if order is None:
-            return refuse("", f'There is no order "{command.do}"{did_you_mean(command.do, orders.ORDERS)}.')
-        known = set(state.units if order.by == "unit" else state.sides)
-        if command.by not in known:
-            return refuse("", f'There is no {order.by} "{command.by}"{did_you_mean(command.by, known)}.')
+        known = check_known(state, command, ORDERS)
+        if not known:
+            return known
         unsound = _unsound(command)
-        return refuse("", unsound) if unsound else order.check(state, command)
+        return refuse("", unsound) if unsound else ORDERS[command.do].check(state, command)
 
     def check_answer(self, state: GameState, ask: Ask, value: Any) -> Verdict:
         if value is None or value is False:
@@ -198,8 +169,8 @@ class GrimdarkFuture:
             case "casualties":
                 known = [c.value for c in ask.need.candidates]
                 picks = casualties.picks_of(state, ask.subject, value)
-                wrong = next((n for n, p in enumerate(picks) if p not in known), None)
-                return YES if wrong is None else refuse("GF-R46", f"Pick {wrong + 1} may not be taken off now.")
+                wrong = next((n for n, p in enumerate(picks, 1) if p not in known), None)
+                return YES if wrong is None else refuse("GF-R46", f"Pick {wrong} may not be taken off now.")
             case "snipe":
                 return (
                     YES
@@ -213,11 +184,8 @@ class GrimdarkFuture:
     # --- what happens
 
     def resolve(self, run: Run, command: Command) -> Resolver:
-        yield from orders.ORDERS[command.do].resolve(run, command)
+        yield from ORDERS[command.do].resolve(run, command)
         yield from go_on(run, self)
-
-    def settled(self, state: GameState) -> GameState | None:
-        return None
 
     def leave(self, run: Writer, phase: str) -> Resolver:
         if phase == "reserves" and run.state.round >= last_round(run.state):
@@ -238,16 +206,9 @@ class GrimdarkFuture:
 
     # --- what it is worth
 
-    def preview(self, state: GameState, command: Command) -> Preview | None:
-        return previews.preview(state, command)
-
-    def harm_from(self, state: GameState, model: Model, points: Array) -> Array:
-        return threat.harm_from(state, model, points)
-
-    def harm_at(
-        self, state: GameState, model: Model, points: Array, by: str | None = None, *, in_points: bool = False
-    ) -> Array:
-        return threat.harm_at(state, model, points, by, in_points=in_points)
+    preview = staticmethod(previews.preview)
+    harm_from = staticmethod(threat.harm_from)
+    harm_at = staticmethod(threat.harm_at)
 
     def strikes(self, state: GameState, model: Model) -> Sequence[tuple[float, float]]:
         return threat.strikes(state, model.unit)
@@ -261,14 +222,10 @@ class GrimdarkFuture:
     def spacing(self, state: GameState, model: Model) -> float:
         return NUMBERS.link
 
-    def spots(self, state: GameState, option: Option, reach: Reach) -> Sequence[Point]:
-        return []
-
     def worth(self, state: GameState, model: Model) -> float:
         return model.points * (tough(model) - wounds(model)) / tough(model)
 
-    def score(self, state: GameState) -> Mapping[str, int]:
-        return held(state)
+    score = staticmethod(held)
 
     def goals(self, state: GameState, side: str) -> Sequence[Goal]:
         """Markers, worth more while the side does not hold them."""
@@ -299,40 +256,19 @@ class GrimdarkFuture:
         alone = state.models[entry.models[0]]
         return (tough(alone) - wounds(alone) if members else 0), tough(alone)
 
-    def card(self, state: GameState, model: Model) -> Card:
-        return card.card(state, model)
-
-    def state_icons(self) -> Mapping[str, tuple[str, str, str]]:
-        return {name: (s.icon, s.tone, s.does) for name, s in RULES.states.items()}
+    card = staticmethod(card)
+    gauge = staticmethod(gauge)
 
     def states_shown(self, state: GameState, model: Model) -> tuple[str, ...]:
-        return tuple(card.unit_states(state, model.unit))
+        return tuple(unit_states(state, model.unit))
 
-    def gauge(self, state: GameState, model: Model) -> tuple[tuple[int, ...], int]:
-        return card.gauge(state, model)
-
-    def busy(self, state: GameState, unit: str) -> str:
-        if state.active == unit:
-            return "acting"
-        entry = state.units[unit]
-        return "" if state.phase != "turns" or is_waiting(state, entry) else "done"
-
-    def reference(self) -> str:
-        return Path(__file__).with_name("reference.md").read_text(encoding="utf-8")
-
-    def view(self, state: GameState, side: str | None) -> GameState:
-        """Nothing is hidden: lists are open, and an ambush says so."""
-        return state
+    def is_waiting(self, state: GameState, unit: str) -> bool:
+        return is_waiting(state, state.units[unit])
 
     # --- what must hold
 
     def problems(self, state: GameState) -> list[str]:
-        found = []
-        standing = list(state.on_table())
-        for place, model in enumerate(standing):
-            if not whole_on_table(model.base, state.scene):
-                found.append(f"{model.id} hangs over the table's edge")
-            found += [f"{model.id} overlaps {o.id}" for o in standing[place + 1 :] if overlaps(model.base, o.base)]
+        found = super().problems(state)
         for model in state.models.values():
             if model.in_play and wounds(model) >= tough(model):
                 found.append(f"{model.id} is in play with {wounds(model)} of {tough(model)} wounds")
@@ -379,17 +315,9 @@ def _unsound(command: Command) -> str:
     """Numbers that are none, before any rule looks at the command."""
     for key in ("point", "shift"):
         value = command.get(key)
-        if value is not None and not _is_point(value):
+        if value is not None and not is_point(value):
             return f"{key} is two numbers, in inches."
     spots = command.get("at")
-    if command.do in handling.SPOTS and not (isinstance(spots, (list, tuple)) and all(map(_is_point, spots))):
+    if command.do in handling.SPOTS and not are_points(spots):
         return "The places of a unit are a list of points, one a model."
     return ""
-
-
-def _is_point(value: Any) -> bool:
-    return (
-        isinstance(value, (list, tuple))
-        and len(value) == 2
-        and all(isinstance(v, (int, float)) and not isinstance(v, bool) and math.isfinite(v) for v in value)
-    )

@@ -11,6 +11,7 @@ from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict, refuse
 from game.geometry.measure import gap, inside, whole_on_table
 from game.geometry.shapes import Base, Piece
+from game.resolvers.activation import alternating
 from game.rulesets.grimdark_future.conditions import has, is_hero, tough
 from game.rulesets.grimdark_future.data import NUMBERS
 from game.rulesets.grimdark_future.movement import check_stand, coherency_of, lifted
@@ -139,15 +140,6 @@ def set_aside(state: GameState, kind: str, side: str) -> list[Unit]:
     return [u for u in state.units.values() if u.side == side and is_off(state, u) and u.note("reserve") == kind]
 
 
-def alternating(state: GameState, first: str, waiting: dict[str, bool], last: str | None) -> str | None:
-    """Whose turn it is when sides alternate from `first`, `last` having placed; a side alone goes on. GF-R17"""
-    order = [first, *(s for s in state.sides if s != first)]
-    if last in order:
-        place = order.index(last) + 1
-        order = order[place:] + order[:place]
-    return next((s for s in order if waiting.get(s)), None)
-
-
 def deploying_side(state: GameState) -> str | None:
     first = state.note("deployment_winner") or next(iter(state.sides))
     waiting = {s: bool(undeployed(state, s)) for s in state.sides}
@@ -158,6 +150,13 @@ def scouting_side(state: GameState) -> str | None:
     first = state.note("deployment_winner") or next(iter(state.sides))
     waiting = {s: bool(set_aside(state, "scout", s)) for s in state.sides}
     return alternating(state, first, waiting, state.note("last_scout"))
+
+
+def reserve_side(state: GameState) -> str | None:
+    """Whose turn it is to bring in an ambush, or to wait with it. GF-S3"""
+    waiting = {s: any(state.units[u].side == s for u in state.note("reserves") or []) for s in state.sides}
+    first = str(state.note("first") or state.note("deployment_winner") or next(iter(state.sides)))
+    return alternating(state, first, waiting, state.note("last_reserve"))
 
 
 def placed_bases(state: GameState, unit: str, spots: Sequence[Point]) -> dict[str, Base]:
@@ -184,11 +183,8 @@ def check_deploy(state: GameState, unit: str, spots: Sequence[Point]) -> Verdict
         if not whole_on_table(base, state.scene):
             return refuse("GF-R12", "No part of a base leaves the table.")
         if not inside(base, zone, "whole"):
-            return refuse(
-                "GF-2.10",
-                f"Units are set up inside {zone_depth(state):g}″ of their own edge.",
-                Mark(kind="polygon", points=zone.outline, role="bad"),
-            )
+            words = f"Units are set up inside {zone_depth(state):g}″ of their own edge."
+            return refuse("GF-2.10", words, Mark(kind="polygon", points=zone.outline, role="bad"))
     return check_spots(state, unit, spots)
 
 
@@ -200,11 +196,8 @@ def check_scout(state: GameState, unit: str, spots: Sequence[Point]) -> Verdict:
     strip = Piece(id="zone", outline=edge_zone(side.edge, min(far, table.height), table.width, table.height))
     for base in placed_bases(state, unit, spots).values() if len(spots) == len(state.members(unit)) else ():
         if not inside(base, strip, "whole"):
-            return refuse(
-                "GF-S23",
-                f"Scouts are placed within {NUMBERS.scout:g}″ of their zone.",
-                Mark(kind="polygon", points=strip.outline, role="bad"),
-            )
+            words = f"Scouts are placed within {NUMBERS.scout:g}″ of their zone."
+            return refuse("GF-S23", words, Mark(kind="polygon", points=strip.outline, role="bad"))
     return check_spots(state, unit, spots)
 
 

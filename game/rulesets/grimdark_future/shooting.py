@@ -14,6 +14,7 @@ from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.errors import UnknownName
 from game.geometry.measure import gap
+from game.rulesets.common.data import find
 from game.rulesets.grimdark_future.attacks import Group, Shooter, hit_quality, precise, resolve_group
 from game.rulesets.grimdark_future.casualties import Toll, as_model
 from game.rulesets.grimdark_future.conditions import (
@@ -27,7 +28,7 @@ from game.rulesets.grimdark_future.conditions import (
     units_on_table,
 )
 from game.rulesets.grimdark_future.cover import has_cover, model_has_cover
-from game.rulesets.grimdark_future.data import NUMBERS, Weapon, find, weapons
+from game.rulesets.grimdark_future.data import NUMBERS, Weapon, weapons
 from game.rulesets.grimdark_future.memo import remembered
 from game.rulesets.grimdark_future.sightlines import seen_by_any
 from game.rulesets.grimdark_future.sniping import may_pick, resolve_sniper

@@ -6,6 +6,7 @@ from typing import Any
 
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
+from game.rulesets.common.given import are_points, is_point
 from game.rulesets.grimdark_future.casualties import as_model
 from game.rulesets.grimdark_future.conditions import alive
 from game.rulesets.grimdark_future.movement import Paths
@@ -15,7 +16,7 @@ def read_moves(state: GameState, unit: str, written: Any) -> tuple[Paths, Verdic
     """The paths that {moves = [{m, path}]}, {shift = [dx, dy]} or a bare list of moves mean, each beginning where its
     model stands."""
     if isinstance(written, dict) and written.get("shift") is not None:
-        if not _is_point(written["shift"]):
+        if not is_point(written["shift"]):
             return {}, refuse("GF-R30", "A shift is two numbers, in inches.")
         dx, dy = (float(v) for v in written["shift"])
         return {m.id: (m.base.at, (m.base.x + dx, m.base.y + dy)) for m in alive(state, unit)}, YES
@@ -28,7 +29,7 @@ def read_moves(state: GameState, unit: str, written: Any) -> tuple[Paths, Verdic
         if model_id is None or state.models[model_id].unit != unit or not state.models[model_id].on_table:
             return {}, refuse("GF-R30", f"No such model in the unit: {move!r}.")
         points = move.get("path") or []
-        if not points or not isinstance(points, (list, tuple)) or not all(_is_point(p) for p in points):
+        if not points or not are_points(points):
             return {}, refuse("GF-R30", f"{state.models[model_id].name}: a path is a list of points, in inches.")
         start = state.models[model_id].base.at
         way = [(float(x), float(y)) for x, y in points]
@@ -39,11 +40,3 @@ def read_moves(state: GameState, unit: str, written: Any) -> tuple[Paths, Verdic
 def written_moves(paths: Paths) -> list[dict[str, Any]]:
     """The paths as an order writes them."""
     return [{"m": model_id, "path": [list(p) for p in path[1:]]} for model_id, path in paths.items()]
-
-
-def _is_point(value: Any) -> bool:
-    return (
-        isinstance(value, (list, tuple))
-        and len(value) == 2
-        and all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in value)
-    )

@@ -1,13 +1,19 @@
 """Orders of the action step: shooting, throwing, fighting, executing, craft powers (RZ-3.5, RZ-R15, RZ-R16, RZ-R31)."""
 from __future__ import annotations
 
+from collections.abc import Generator
+from typing import Any
+
 from game.engine.commands import Command
+from game.engine.requests import Ask
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
+from game.rulesets.common.given import facing_of, model_by, target_of
 from game.rulesets.rezolution import close, movement, powers, ranged, targets, turns
 from game.rulesets.rezolution.conditions import is_engaged, touched_enemies
-from game.rulesets.rezolution.meaning import facing_of, gear_of, model_by, target_of, turned
+from game.rulesets.rezolution.data import Gear
+from game.rulesets.rezolution.meaning import gear_of, turned
 from game.table.model import Model
 
 
@@ -59,12 +65,9 @@ def check_shoot(state: GameState, command: Command) -> Verdict:
 
 
 def do_shoot(run: Run, command: Command) -> Resolver:
-    yield from before_action(run, command)
-    model = model_by(run.state, command)
-    weapon = gear_of(model, command, "weapon", "ranged")
-    assert weapon is not None
+    model, gun = yield from _use(run, command, "weapon", "ranged")
     if model.note("acted"):
-        yield from ranged.resolve_shot(run, ranged.shot_of(model, weapon[1]), str(command.get("at")))
+        yield from ranged.resolve_shot(run, ranged.shot_of(model, gun), str(command.get("at")))
 
 
 def check_throw(state: GameState, command: Command) -> Verdict:
@@ -85,13 +88,10 @@ def check_throw(state: GameState, command: Command) -> Verdict:
 
 
 def do_throw(run: Run, command: Command) -> Resolver:
-    yield from before_action(run, command)
-    model = model_by(run.state, command)
-    grenade = gear_of(model, command, "weapon", "grenade")
-    assert grenade is not None
+    model, grenade = yield from _use(run, command, "weapon", "grenade")
     if not model.note("acted"):
         return
-    shot = ranged.shot_of(model, grenade[1])
+    shot = ranged.shot_of(model, grenade)
     if command.get("point") is not None:
         x, y = command.get("point")
         yield from ranged.resolve_throw_at_point(run, shot, (float(x), float(y)))
@@ -148,14 +148,10 @@ def check_power(state: GameState, command: Command) -> Verdict:
 
 
 def do_power(run: Run, command: Command) -> Resolver:
-    yield from before_action(run, command)
-    model = model_by(run.state, command)
-    power = gear_of(model, command, "power", "power")
-    assert power is not None
-    if not model.note("acted"):
-        return
-    resolve = powers.resolve_close_power if power[1].close else powers.resolve_ranged_power
-    yield from resolve(run, command.by, power[1], str(command.get("at")))
+    model, power = yield from _use(run, command, "power", "power")
+    if model.note("acted"):
+        resolve = powers.resolve_close_power if power.close else powers.resolve_ranged_power
+        yield from resolve(run, command.by, power, str(command.get("at")))
 
 
 def before_action(run: Run, command: Command) -> Resolver:
@@ -164,3 +160,12 @@ def before_action(run: Run, command: Command) -> Resolver:
     if facing is not None:
         movement.resolve_turn(run, command.by, facing)
     yield from turns.spend_action(run, command.by)
+
+
+def _use(run: Run, command: Command, key: str, kind: str) -> Generator[Ask, Any, tuple[Model, Gear]]:
+    """Spends the action on a piece of gear; the model as it is then (it may have lost its action), and the gear."""
+    yield from before_action(run, command)
+    model = model_by(run.state, command)
+    item = gear_of(model, command, key, kind)
+    assert item is not None
+    return model, item[1]

@@ -11,7 +11,8 @@ from game.engine import edits
 from game.engine.builder import Edit, Entry
 from game.engine.verdict import YES, Verdict, refuse
 from game.errors import FileError, UnknownName
-from game.rulesets.rezolution.data import ATTRIBUTES, RULES, Gear, Profile, crews, find, gear, profiles
+from game.rulesets.common.data import find, find_in
+from game.rulesets.rezolution.data import ATTRIBUTES, RULES, Gear, Profile, crews, gear, profiles
 from game.table import datafile
 from game.table.forcefile import Force, ForceUnit
 from game.table.setting import ModelSpec, UnitSpec
@@ -36,7 +37,7 @@ class Team(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 class CrewBuilder:
     """The rule set's part of the force builder. Putting a model into a unit makes it a team."""
 
-    limits = (300, 75, 150, 500)
+    limits: tuple[int, ...] = (300, 75, 150, 500)
     joining = "Group"
 
     def catalogue(self) -> Sequence[Entry]:
@@ -59,12 +60,12 @@ class CrewBuilder:
             case "add":
                 return self._check_add(force, edit)
             case "copy":
-                models = _models(force, _unit(force, edit.unit))
-                return edits.check_room(force, self.points(force), _name(_unit(force, edit.unit), models),
+                models = _models(force, edits.unit_of(force, edit.unit))
+                return edits.check_room(force, self.points(force), _name(edits.unit_of(force, edit.unit), models),
                                         sum(profiles()[p].points for p in models), "")
             case "join":
-                return check_group(force, _models(force, _unit(force, edit.unit)), edit.to)
-            case "leave" if len(_models(force, _unit(force, edit.unit))) < 2:
+                return check_group(force, _models(force, edits.unit_of(force, edit.unit)), edit.to)
+            case "leave" if len(_models(force, edits.unit_of(force, edit.unit))) < 2:
                 return refuse("RZ-5.8", "A single model has nobody to leave.")
         return YES
 
@@ -84,7 +85,7 @@ class CrewBuilder:
             if edit.to:
                 return _put(force, [edit.profile], edit.to)
             return force.with_unit(ForceUnit(id=force.free_id(edit.profile), profile=edit.profile))
-        unit = _unit(force, edit.unit)
+        unit = edits.unit_of(force, edit.unit)
         models = _models(force, unit)
         if edit.do == "copy":
             return force.with_unit(replace(unit, id=force.free_id(unit.id)), after=unit.id)
@@ -127,7 +128,7 @@ class CrewBuilder:
 
 def check_group(force: Force, models: Sequence[str], to: str) -> Verdict:
     """Whether models may be put into a unit of the force: independents with independents. RZ-5.8, RZ-R29"""
-    host = _models(force, _unit(force, to))
+    host = _models(force, edits.unit_of(force, to))
     if len(host) + len(models) > MOST_IN_TEAM:
         return refuse("", f"A team holds up to {MOST_IN_TEAM} models.")
     if is_independent(models[0]) == is_independent(host[0]):
@@ -168,10 +169,7 @@ def _models(force: Force, unit: ForceUnit, where: str = "unit") -> list[str]:
 
 
 def _profile(force: Force, where: str, name: str) -> str:
-    try:
-        return find("profile", name, profiles())
-    except UnknownName as error:
-        raise FileError(force.source, where, str(error)) from None
+    return find_in(force.source, where, "profile", name, profiles())
 
 
 def _is_team(unit: ForceUnit) -> bool:
@@ -195,17 +193,10 @@ def _with_models(unit: ForceUnit, models: Sequence[str]) -> ForceUnit:
 
 def _put(force: Force, models: Sequence[str], to: str) -> Force:
     """The models into a unit, equal ones side by side."""
-    host = _unit(force, to)
+    host = edits.unit_of(force, to)
     grown = [*_models(force, host), *models]
     order = list(dict.fromkeys(grown))
     return force.changed(_with_models(host, sorted(grown, key=order.index)))
-
-
-def _unit(force: Force, name: str) -> ForceUnit:
-    unit = force.unit(name)
-    if unit is None:
-        raise UnknownName("unit", name, [u.id for u in force.units])
-    return unit
 
 
 def _name(unit: ForceUnit, models: Sequence[str]) -> str:

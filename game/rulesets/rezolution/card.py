@@ -4,6 +4,7 @@ from __future__ import annotations
 from game.engine.ruleset import Card, CardLine
 from game.engine.state import GameState
 from game.geometry.measure import gap
+from game.rulesets.common.cards import state_lines
 from game.rulesets.rezolution.conditions import armour, attribute, gauge, is_engaged, is_wired, kit, marked, modifier
 from game.rulesets.rezolution.data import ATTRIBUTES, MODIFIED, NUMBERS, RULES, Gear
 from game.table.model import Model
@@ -32,8 +33,7 @@ def _attribute(model: Model, name: str) -> CardLine:
 
 
 def _lines(state: GameState, model: Model) -> list[CardLine]:
-    lines = [CardLine(label=RULES.states[s].title, value=RULES.states[s].does, icon=RULES.states[s].icon,
-                      tone=RULES.states[s].tone, rule=RULES.states[s].rule) for s in model.states]
+    lines = state_lines(RULES, model.states)
     if not model.in_play:
         return [CardLine(label="Out of play", value=str(model.note("left", "")), icon="death-skull", tone="harm")]
     if not lines:

@@ -8,6 +8,7 @@ from game.engine.requests import Option
 from game.engine.state import GameState
 from game.engine.verdict import Verdict
 from game.geometry.sight import Sight, look
+from game.rulesets.common.case_words import side_named
 from game.rulesets.rezolution import begin, movement, turns
 from game.rulesets.rezolution.conditions import armour, attribute, gauge, marked, modifier
 from game.rulesets.rezolution.data import ATTRIBUTES
@@ -51,11 +52,13 @@ OF_UNIT = ("activate", "end_movement", "end_activation")
 class CaseWords:
     """What the case runner asks of this rule set."""
 
-    begin_keys = begin.BEGIN_KEYS
-    unit_keys = begin.UNIT_KEYS
+    begin_keys: tuple[str, ...] = begin.BEGIN_KEYS
+    unit_keys: tuple[str, ...] = begin.UNIT_KEYS
     steps = STEPS
-    expect_keys = (*ATTRIBUTES, "armour", "marked", "wounds", "modifier", "jammed", "gauge", "points", "winner",
-                   "activated", "nodes", "score")
+    expect_keys: tuple[str, ...] = (
+        *ATTRIBUTES, "armour", "marked", "wounds", "modifier", "jammed", "gauge", "points", "winner", "activated",
+        "nodes", "score",
+    )
 
     def command(self, state: GameState, step: dict[str, Any]) -> Command:
         """The command that a step means."""
@@ -113,9 +116,9 @@ class CaseWords:
 
 def _side(state: GameState, step: dict[str, Any]) -> str:
     """The side that gives the order; where a step names none, the one it falls to."""
-    named = step.get("side", step.get("by"))
-    if named in state.sides:
-        return str(named)
+    named = side_named(state, step)
+    if named is not None:
+        return named
     if step["do"] in ("choose", "choose_set_up"):
         return str(state.note("winner") or next(iter(state.sides)))
     units = step.get("units") or step.get("unit")

@@ -126,11 +126,3 @@ def strayed(state: GameState, model: Model) -> bool:
 
 def is_team(state: GameState, unit: str) -> bool:
     return bool(state.units[unit].note("team", False))
-
-
-def with_state(model: Model, state: str) -> tuple[str, ...]:
-    return model.states if state in model.states else (*model.states, state)
-
-
-def without(model: Model, *states: str) -> tuple[str, ...]:
-    return tuple(s for s in model.states if s not in states)

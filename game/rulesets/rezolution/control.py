@@ -7,7 +7,7 @@ from game.engine.events import Advanced, Altered, Noted, Rolled, Said, UnitNoted
 from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
 from game.resolvers.tests import tell, test, throw
-from game.rulesets.rezolution.conditions import attribute, is_wired, without
+from game.rulesets.rezolution.conditions import attribute, is_wired
 from game.rulesets.rezolution.data import NUMBERS
 from game.rulesets.rezolution.harm import Aftermath, fatal_damage, mark
 from game.rulesets.rezolution.nerve import flee, settle_nerve
@@ -106,7 +106,7 @@ def _special_effects(run: Run, model_id: str, after: Aftermath) -> None:
         if harmed:
             mark(run, model_id, 1, after, defer=True)
         else:
-            run.emit(Altered(model=model_id, states=without(model, state), rule="RZ-R18"))
+            run.emit(Altered(model=model_id, states=model.losing(state), rule="RZ-R18"))
 
 
 def _fatal_step(run: Run, model_id: str, after: Aftermath) -> None:
@@ -125,7 +125,7 @@ def _rally(run: Run, model: Model) -> None:
     passed = test(run, "rally", (("NRV", attribute(model, "NRV")),), NUMBERS.morale_tn, by=model.id, side=model.side,
                   rule="RZ-12.14", outcomes=("rallies", "no"))
     if passed:
-        run.emit(Altered(model=model.id, states=without(model, "panicked", "suppressed"), rule="RZ-R68"))
+        run.emit(Altered(model=model.id, states=model.losing("panicked", "suppressed"), rule="RZ-R68"))
 
 
 def _compulsory(run: Run, model: Model, after: Aftermath) -> Resolver:
@@ -133,7 +133,7 @@ def _compulsory(run: Run, model: Model, after: Aftermath) -> Resolver:
     if not model.on_table or not model.has("panicked") or model.has("stunned"):
         return
     if model.has("prone"):
-        run.emit(Altered(model=model.id, states=without(model, "prone"), rule="RZ-R21"))
+        run.emit(Altered(model=model.id, states=model.losing("prone"), rule="RZ-R21"))
         run.emit(Said(text=f"{model.name} gets up.", side=model.side, models=(model.id,), rule="RZ-R21"))
         return
     yield from flee(run, model.id, after)

@@ -1,14 +1,11 @@
 """Rezolution's data: cards, gear, systems and crews, read once from the TOML beside this file."""
 from __future__ import annotations
 
-import functools
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
-from game.engine.plan import TurnPlan
-from game.errors import UnknownName
+from game.rulesets.common.data import Sheet, table
 from game.table import datafile
 
 HERE = Path(__file__).parent
@@ -71,16 +68,6 @@ class Crew(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     unit: tuple[CrewUnit, ...]
 
 
-class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A condition of a model as the screen tells it."""
-
-    title: str
-    icon: str
-    tone: str
-    does: str
-    rule: str
-
-
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The numbers of the rules, each named with its rule in `ruleset.toml`."""
 
@@ -105,48 +92,17 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     unarmed_dice: int
 
 
-class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    id: str
-    title: str
-    version: str
-    about: str
-    plan: TurnPlan
+class Rules(Sheet, frozen=True, forbid_unknown_fields=True, kw_only=True):
     numbers: Numbers
     attributes: dict[str, str]
-    states: dict[str, State]
 
 
+profiles = table(HERE / "profiles.toml", Profile)
+gear = table(HERE / "gear.toml", Gear)
+systems = table(HERE / "systems.toml", System)
+crews = table(HERE / "forces.toml", Crew)
 RULES = datafile.load(HERE / "ruleset.toml", Rules)
 NUMBERS = RULES.numbers
 ATTRIBUTES = tuple(RULES.attributes)
 MODIFIED = ("MVE", "RCA", "CCA", "NRV")
 """What the fatal modifier lowers (RZ-10.7)."""
-
-
-@functools.lru_cache(1)
-def profiles() -> dict[str, Profile]:
-    return datafile.load(HERE / "profiles.toml", dict[str, Profile])
-
-
-@functools.lru_cache(1)
-def gear() -> dict[str, Gear]:
-    return datafile.load(HERE / "gear.toml", dict[str, Gear])
-
-
-@functools.lru_cache(1)
-def systems() -> dict[str, System]:
-    return datafile.load(HERE / "systems.toml", dict[str, System])
-
-
-@functools.lru_cache(1)
-def crews() -> dict[str, Crew]:
-    return datafile.load(HERE / "forces.toml", dict[str, Crew])
-
-
-def find(what: str, name: str, known: dict[str, Any]) -> str:
-    """The id that `name` (a name or id, in any case) stands for. Raises UnknownName."""
-    wanted = name.strip().casefold().replace("_", " ")
-    for key, entry in known.items():
-        if wanted in (key.casefold().replace("_", " "), entry.name.casefold()):
-            return key
-    raise UnknownName(what, name, [entry.name for entry in known.values()])

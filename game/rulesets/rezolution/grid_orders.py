@@ -6,11 +6,13 @@ from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.errors import UnknownName
+from game.rulesets.common.data import find
+from game.rulesets.common.given import model_by, piece_of, target_of
 from game.rulesets.rezolution import control, hacking
 from game.rulesets.rezolution.action_orders import before_action, check_ready
 from game.rulesets.rezolution.conditions import carried
-from game.rulesets.rezolution.data import find, gear
-from game.rulesets.rezolution.meaning import model_by, piece_of, target_of, turned
+from game.rulesets.rezolution.data import gear
+from game.rulesets.rezolution.meaning import turned
 from game.table.model import Model
 
 

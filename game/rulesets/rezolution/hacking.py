@@ -13,6 +13,7 @@ from game.geometry.reach import Reach
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.geometry.sight import look_at_point
+from game.resolvers.sighting import blocked_marks
 from game.resolvers.tests import Modifiers, tell, test, throw
 from game.rulesets.rezolution import outcomes
 from game.rulesets.rezolution.conditions import attribute, carried, is_engaged, is_wired
@@ -20,7 +21,7 @@ from game.rulesets.rezolution.data import NUMBERS, Gear, System, systems
 from game.rulesets.rezolution.harm import Aftermath, damage
 from game.rulesets.rezolution.nerve import settle_nerve
 from game.rulesets.rezolution.ranged import resolve_shot
-from game.rulesets.rezolution.targets import Shot, blocked_marks, in_range, nearest
+from game.rulesets.rezolution.targets import Shot, in_range, nearest
 from game.table.model import Model
 from game.table.terrain import Terrain
 from game.units import Point, within
@@ -57,7 +58,7 @@ def check_board(state: GameState, model: Model, board: Gear, piece: Terrain) -> 
     sight = look_at_point(_without(state, piece), model.base, piece.centre, mode="centre", height=piece.height)
     if not sight.clear:
         return refuse("RZ-R49", f"No sight of {piece.title}.",
-                      *blocked_marks(sight.line, sight.stop, sight.blocked_by))
+                      *blocked_marks(sight))
     return YES
 
 

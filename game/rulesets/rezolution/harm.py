@@ -8,7 +8,7 @@ import msgspec
 from game.engine.events import Altered, Harmed, Left, Rolled, Said
 from game.engine.run import Run
 from game.resolvers.damage import exploding_pool
-from game.rulesets.rezolution.conditions import armour, attribute, gauge, marked, with_state, without
+from game.rulesets.rezolution.conditions import armour, attribute, gauge, marked
 from game.table.model import Model
 from game.units import Point
 
@@ -55,7 +55,7 @@ def catch(run: Run, victim: str, special: str) -> None:
     state = {"fire": "burning", "poison": "poisoned"}[special]
     model = run.state.models[victim]
     if not model.has(state):
-        run.emit(Altered(model=victim, states=with_state(model, state), rule="RZ-R18"))
+        run.emit(Altered(model=victim, states=model.gaining(state), rule="RZ-R18"))
         run.emit(Said(text=f"{model.name} is {state}.", tone="harm", models=(victim,), rule="RZ-R18"))
 
 
@@ -102,14 +102,14 @@ def fatal_damage(run: Run, victim: str, after: Aftermath, *, again: bool = False
 
 
 def _stunned(model: Model) -> tuple[str, ...]:
-    states = with_state(model, "stunned")
+    states = model.gaining("stunned")
     return states if "prone" in states else (*states, "prone")
 
 
 def _carries_on(run: Run, model: Model, again: bool) -> None:
     """The modifiers of the gauge now count; the furthest marked number, instead of an earlier one. RZ-R56"""
     numbers = [number for number in gauge(model)[: marked(model)] if number]
-    states = without(model, "stunned", "prone") if again and model.has("stunned") else None
+    states = model.losing("stunned", "prone") if again and model.has("stunned") else None
     run.emit(Altered(model=model.id, states=states, notes={"modifier": numbers[-1] if numbers else None},
                      rule="RZ-R56"))
     loss = f"{numbers[-1]} to MVE, RCA, CCA and NRV".replace("-", "−") if numbers else "no modifier"
@@ -131,7 +131,7 @@ def falls_prone(run: Run, victim: str, rule: str) -> None:
     """Makes a survivor prone. RZ-6.9, RZ-R35"""
     model = run.state.models[victim]
     if model.in_play and not model.has("prone"):
-        run.emit(Altered(model=victim, states=with_state(model, "prone"), rule=rule))
+        run.emit(Altered(model=victim, states=model.gaining("prone"), rule=rule))
         run.emit(Said(text=f"{model.name} is knocked prone.", tone="harm", models=(victim,), rule=rule))
 
 

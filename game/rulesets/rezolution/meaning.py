@@ -1,4 +1,4 @@
-"""What a command means: who gives it, to whom, with what, and the free turn before an action."""
+"""What a command means: with what it is carried out, and the free turn before an action."""
 from __future__ import annotations
 
 import msgspec
@@ -7,23 +7,12 @@ from game.engine.commands import Command
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict
 from game.errors import UnknownName
+from game.rulesets.common.data import find
+from game.rulesets.common.given import facing_of, model_by
 from game.rulesets.rezolution import movement
 from game.rulesets.rezolution.conditions import carried
-from game.rulesets.rezolution.data import Gear, find, gear
+from game.rulesets.rezolution.data import Gear, gear
 from game.table.model import Model
-from game.table.terrain import Terrain
-
-
-def model_by(state: GameState, command: Command) -> Model:
-    return state.models[command.by]
-
-
-def target_of(state: GameState, command: Command) -> Model | None:
-    return state.models.get(str(command.get("at", "")))
-
-
-def piece_of(state: GameState, command: Command) -> Terrain | None:
-    return state.terrain.get(str(command.get("at", "")))
 
 
 def gear_of(model: Model, command: Command, key: str, *kinds: str) -> tuple[str, Gear] | None:
@@ -36,11 +25,6 @@ def gear_of(model: Model, command: Command, key: str, *kinds: str) -> tuple[str,
     except UnknownName:
         return None
     return next((entry for entry in having if entry[0] == name), None)
-
-
-def facing_of(command: Command) -> float | None:
-    value = command.get("facing")
-    return None if value is None else float(value) % 360.0
 
 
 def turned(state: GameState, command: Command) -> tuple[GameState, Verdict]:

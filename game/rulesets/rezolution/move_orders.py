@@ -5,8 +5,8 @@ from game.engine.commands import Command
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
+from game.rulesets.common.given import facing_of, model_by, target_of
 from game.rulesets.rezolution import movement, turns
-from game.rulesets.rezolution.meaning import facing_of, model_by, target_of
 
 
 def _path(command: Command) -> list[tuple[float, float]]:

@@ -11,7 +11,7 @@ from game.geometry.arc import in_arc
 from game.geometry.measure import in_contact
 from game.geometry.reach import Reach
 from game.resolvers.moving import MoveRules, at_end, check_path, others_about, walked
-from game.rulesets.rezolution.conditions import attribute, is_engaged, without
+from game.rulesets.rezolution.conditions import attribute, is_engaged
 from game.rulesets.rezolution.data import NUMBERS
 from game.rulesets.rezolution.turns import check_in_movement
 from game.table.model import Model
@@ -150,7 +150,7 @@ def check_stand(state: GameState, model: Model) -> Verdict:
 
 def resolve_stand(run: Run, model_id: str, facing: float | None) -> None:
     model = run.state.models[model_id]
-    run.emit(Altered(model=model_id, states=without(model, "prone"), notes={"moved": "stand"}, rule="RZ-R30"))
+    run.emit(Altered(model=model_id, states=model.losing("prone"), notes={"moved": "stand"}, rule="RZ-R30"))
     run.emit(Said(text=f"{model.name} stands up.", side=model.side, models=(model_id,), rule="RZ-R30"))
     if facing is not None:
         resolve_turn(run, model_id, facing)

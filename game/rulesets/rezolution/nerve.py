@@ -13,7 +13,7 @@ from game.geometry.shapes import Base
 from game.resolvers.morale import share_lost
 from game.resolvers.moving import at_end, others_about
 from game.resolvers.tests import tell, test, throw
-from game.rulesets.rezolution.conditions import attribute, in_hand, is_standing, with_state, without
+from game.rulesets.rezolution.conditions import attribute, in_hand, is_standing
 from game.rulesets.rezolution.data import NUMBERS
 from game.rulesets.rezolution.harm import Aftermath, damage
 from game.rulesets.rezolution.weapons import close_weapon
@@ -99,11 +99,11 @@ def fails_morale(run: Run, model_id: str, after: Aftermath, *, beaten: bool = Fa
     """What a failed morale test does. RZ-12.6, RZ-12.8, RZ-12.10"""
     model = run.state.models[model_id]
     if not beaten and not model.has("suppressed"):
-        run.emit(Altered(model=model_id, states=with_state(model, "suppressed"), rule="RZ-12.6"))
+        run.emit(Altered(model=model_id, states=model.gaining("suppressed"), rule="RZ-12.6"))
         run.emit(Said(text=f"{model.name} is suppressed.", tone="harm", models=(model_id,), rule="RZ-12.6"))
         return
     rule = "RZ-12.10" if beaten else "RZ-12.8"
-    states = (*without(model, "suppressed", "panicked"), "panicked")
+    states = (*model.losing("suppressed", "panicked"), "panicked")
     run.emit(Altered(model=model_id, states=states, rule=rule))
     run.emit(Said(text=f"{model.name} panics.", tone="harm", models=(model_id,), rule=rule))
     yield from flee(run, model_id, after)

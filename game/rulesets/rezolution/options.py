@@ -11,6 +11,8 @@ from game.engine.requests import Candidate, Decision, Need, Option
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.geometry.measure import gap
+from game.resolvers.deploying import unplaced
+from game.rulesets.common.orders import with_fields
 from game.rulesets.rezolution import action_orders, hacking, movement, orders, set_up, targets, turns
 from game.rulesets.rezolution.conditions import (
     carried,
@@ -110,7 +112,7 @@ def _place(state: GameState, side: str) -> Decision:
     each = tuple(
         Option(do="place", title=m.name, by=m.id, hint=state.units[m.unit].name, icon=m.icon, rule="RZ-R24",
                needs=needs)
-        for m in set_up.unplaced(state, side)
+        for m in unplaced(state, side)
     )
     line_up = Option(do="line_up", title="Line up the rest", by=side, hint="placed for you", icon="minions",
                      rule="RZ-R24")
@@ -299,7 +301,7 @@ def _hacks(state: GameState, model: Model, *, wired_only: bool = False) -> Itera
 # --- candidates
 
 
-def candidates(state: GameState, option: Option, key: str) -> list[Candidate]:
+def candidates(state: GameState, option: Option, key: str = "at") -> list[Candidate]:
     """For a need of an option, everything that could be picked with its verdict."""
     need = next((n for n in option.needs if n.key == key), None)
     if need is None or need.kind not in ("unit", "model", "piece"):
@@ -347,7 +349,7 @@ def complete(state: GameState, command: Command) -> Command:
     if command.do == "charge" and target is not None and not command.get("path") and model.on_table and target.on_table:
         path = movement.charge_path(state, model, target)
         if path is not None:
-            return _with(command, path=[list(p) for p in path])
+            return with_fields(command, path=[list(p) for p in path])
     return command
 
 
@@ -356,7 +358,3 @@ def _turned_to(state: GameState, model: Model, target: Model) -> dict[str, float
     if state.note("stage") != "move" or in_front(model, target) or not movement.check_turn(state, model):
         return {}
     return {"facing": heading(model.base.at, target.base.at)}
-
-
-def _with(command: Command, **fields: Any) -> Command:
-    return Command(do=command.do, by=command.by, fields={**command.fields, **fields})

@@ -1,34 +1,19 @@
 """Every order of the rules: whether it may be given, and what it does. One entry an option's id."""
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import msgspec
-
 from game.engine.commands import Command
-from game.engine.events import Event, apply
-from game.engine.run import Resolver, Run
+from game.engine.run import Rehearsal, Resolver, Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict
+from game.rulesets.common.orders import Order
 from game.rulesets.rezolution import action_orders as action
 from game.rulesets.rezolution import grid_orders as grid
 from game.rulesets.rezolution import move_orders as move
 from game.rulesets.rezolution import phase_orders as phase
 from game.rulesets.rezolution import turns
 
-Check = Callable[[GameState, Command], Verdict]
-Resolve = Callable[[Run, Command], Resolver]
-
 BY_HAND = "ends_by_hand"
 """The option by which a unit stays active until its player says that it is done (rule cases)."""
-
-
-class Order(msgspec.Struct, frozen=True):
-    """How an order is verified and resolved. `by` says who gives it: model, unit, side."""
-
-    check: Check
-    resolve: Resolve
-    by: str = "model"
 
 
 ORDERS: dict[str, Order] = {
@@ -58,20 +43,6 @@ ORDERS: dict[str, Order] = {
     "pass": Order(move.check_pass, move.do_nothing, "side"),
     "end_activation": Order(move.check_end_activation, move.do_end_activation, "unit"),
 }
-
-
-class Rehearsal:
-    """What would follow without dice: events applied to a state that nobody else sees."""
-
-    def __init__(self, state: GameState) -> None:
-        self._state = state
-
-    @property
-    def state(self) -> GameState:
-        return self._state
-
-    def emit(self, event: Event) -> None:
-        self._state = apply(self._state, event)
 
 
 def entered_unit(state: GameState, command: Command) -> str | None:

@@ -6,8 +6,9 @@ from game.engine.events import Noted
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
+from game.resolvers import deploying
+from game.rulesets.common.given import facing_of, model_by, point_of
 from game.rulesets.rezolution import control, set_up, turns
-from game.rulesets.rezolution.meaning import facing_of, model_by
 
 
 def units_of(command: Command) -> list[str]:
@@ -59,12 +60,11 @@ def check_place(state: GameState, command: Command) -> Verdict:
     where = command.get("where")
     if where is None:
         return refuse("RZ-R24", "A model is placed at a point.")
-    return set_up.check_place(state, model_by(state, command), (float(where[0]), float(where[1])))
+    return set_up.check_place(state, model_by(state, command), point_of(where))
 
 
 def do_place(run: Run, command: Command) -> Resolver:
-    x, y = command.get("where")
-    set_up.resolve_place(run, command.by, (float(x), float(y)), facing_of(command))
+    deploying.place(run, command.by, point_of(command.get("where")), facing_of(command), "RZ-R24")
     yield from ()
 
 
@@ -75,7 +75,8 @@ def check_line_up(state: GameState, command: Command) -> Verdict:
 
 
 def do_line_up(run: Run, command: Command) -> Resolver:
-    yield from set_up.resolve_line_up(run, command.by)
+    deploying.line_up(run, command.by, set_up.check_spot, "RZ-R24")
+    yield from ()
 
 
 def check_start_round(state: GameState, command: Command) -> Verdict:

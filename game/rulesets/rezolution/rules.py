@@ -1,30 +1,28 @@
 """Rezolution as the engine knows it."""
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from game.engine import ruleset
+from game.engine.builder import Builder
 from game.engine.commands import Command
 from game.engine.events import Advanced
 from game.engine.plan import go_on
-from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview
-from game.engine.ruleset import ByModel, Card, ForceInfo
-from game.engine.run import Resolver, Run, Writer
+from game.engine.requests import Ask, Option
+from game.engine.ruleset import ByModel, ForceInfo
+from game.engine.run import Rehearsal, Resolver, Run, Writer
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
-from game.errors import did_you_mean
-from game.geometry.measure import overlaps, whole_on_table
 from game.geometry.reach import Reach
+from game.rulesets.common.face import PlainFace
+from game.rulesets.common.given import are_points, is_number, is_point, point_of
+from game.rulesets.common.orders import check_known
 from game.rulesets.rezolution import (
-    begin,
-    card,
     control,
-    goals,
     hacking,
     move_orders,
     movement,
@@ -35,22 +33,24 @@ from game.rulesets.rezolution import (
     threat,
 )
 from game.rulesets.rezolution import turns as turn_rules
+from game.rulesets.rezolution.begin import begin, prepare_terrain
 from game.rulesets.rezolution.builder import CrewBuilder
+from game.rulesets.rezolution.card import card
 from game.rulesets.rezolution.case_words import CaseWords
 from game.rulesets.rezolution.conditions import gauge, is_wired, marked
-from game.rulesets.rezolution.data import NUMBERS, RULES, crews, profiles
+from game.rulesets.rezolution.data import HERE, NUMBERS, RULES, crews, profiles
+from game.rulesets.rezolution.goals import goals, pace, spots
 from game.rulesets.rezolution.victory import score, settle_round
 from game.table.model import Model
-from game.table.setting import Setting, UnitSpec
-from game.table.terrain import Terrain
-from game.units import Point
 
 Array = npt.NDArray[np.float64]
 
 
-class Rezolution(ByModel):
+class Rezolution(PlainFace, ByModel):
     """The rule set's face to the engine; each question is answered by the file of its topic."""
 
+    sheet = RULES
+    folder = HERE
     id = RULES.id
     title = RULES.title
     version = RULES.version
@@ -60,8 +60,8 @@ class Rezolution(ByModel):
     zone_depth = NUMBERS.zone
     table_size = (NUMBERS.table, NUMBERS.table)
     sight_mode: Literal["any", "centre"] = "centre"
-    case_words = CaseWords()
-    builder = CrewBuilder()
+    case_words: ruleset.CaseWords = CaseWords()
+    builder: Builder = CrewBuilder()
 
     # --- a game's beginning
 
@@ -73,25 +73,15 @@ class Rezolution(ByModel):
             for key, crew in crews().items()
         ]
 
-    def force_units(self, force: str, side: str) -> tuple[UnitSpec, ...]:
-        return self.builder.units(self.builder.ready(force), side)
-
-    def begin(self, setting: Setting) -> GameState:
-        return begin.begin(setting)
-
-    def prepare_terrain(self, source: str, piece: Terrain) -> Terrain:
-        return begin.prepare_terrain(source, piece)
+    begin = staticmethod(begin)
+    prepare_terrain = staticmethod(prepare_terrain)
 
     # --- what is asked
 
-    def awaits(self, state: GameState) -> str | None:
-        return options.awaits(state)
-
-    def decision(self, state: GameState) -> Decision | None:
-        return options.decision(state)
-
-    def candidates(self, state: GameState, option: Option, key: str = "at") -> Sequence[Candidate]:
-        return options.candidates(state, option, key)
+    awaits = staticmethod(options.awaits)
+    decision = staticmethod(options.decision)
+    candidates = staticmethod(options.candidates)
+    complete = staticmethod(options.complete)
 
     def reach(self, state: GameState, option: Option) -> Reach | None:
         if option.do in ("move", "run", "charge"):
@@ -100,13 +90,11 @@ class Rezolution(ByModel):
             return hacking.drone_reach(state, state.terrain[option.by])
         return None
 
-    def complete(self, state: GameState, command: Command) -> Command:
-        return options.complete(state, command)
-
     def verify(self, state: GameState, command: Command) -> Verdict:
-        order = orders.ORDERS.get(command.do)
-        if order is None:
-            return refuse("", f'There is no order "{command.do}"{did_you_mean(command.do, orders.ORDERS)}.')
+        known = check_known(state, command, orders.ORDERS)
+        if not known:
+            return known
+        order = orders.ORDERS[command.do]
         unsound = _unsound(state, command, order.by)
         if unsound:
             return refuse("", unsound)
@@ -117,9 +105,9 @@ class Rezolution(ByModel):
         if value is None:
             return refuse(ask.rule, "This question must be answered.") if ask.must else YES
         if ask.need.kind == "point":
-            if not _is_point(value):
+            if not is_point(value):
                 return refuse(ask.rule, "A point is two numbers, in inches.")
-            return hacking.check_flight(state, state.terrain[ask.subject], (float(value[0]), float(value[1])))
+            return hacking.check_flight(state, state.terrain[ask.subject], point_of(value))
         if value not in [c.value for c in ask.need.candidates]:
             return refuse(ask.rule, f"{value!r} is not among the answers.")
         return YES
@@ -139,7 +127,7 @@ class Rezolution(ByModel):
         """The state once an active unit that can do nothing more has ended its activation; None where none has."""
         if not _may_end_itself(state):
             return None
-        after = orders.Rehearsal(state)
+        after = Rehearsal(state)
         turn_rules.end_activation(after)
         for _ in go_on(after, self):
             return None
@@ -158,45 +146,22 @@ class Rezolution(ByModel):
 
     # --- what it is worth
 
-    def preview(self, state: GameState, command: Command) -> Preview | None:
-        return previews.preview(state, command)
-
-    def harm_from(self, state: GameState, model: Model, points: Array) -> Array:
-        return threat.harm_from(state, model, points)
-
-    def harm_at(
-        self, state: GameState, model: Model, points: Array, by: str | None = None, *, in_points: bool = False
-    ) -> Array:
-        return threat.harm_at(state, model, points, by, in_points=in_points)
-
-    def worth(self, state: GameState, model: Model) -> float:
-        return odds.in_play_value(state, model)
-
-    def score(self, state: GameState) -> Mapping[str, int]:
-        return score(state)
-
-    def goals(self, state: GameState, side: str) -> Sequence[Goal]:
-        return goals.goals(state, side)
-
-    def spots(self, state: GameState, option: Option, reach: Reach) -> Sequence[Point]:
-        return goals.spots(state, option, reach)
-
-    def strikes(self, state: GameState, model: Model) -> Sequence[tuple[float, float]]:
-        return threat.strikes(state, model)
-
-    def pace(self, state: GameState, model: Model) -> float:
-        return goals.pace(state, model)
+    preview = staticmethod(previews.preview)
+    harm_from = staticmethod(threat.harm_from)
+    harm_at = staticmethod(threat.harm_at)
+    strikes = staticmethod(threat.strikes)
+    worth = staticmethod(odds.in_play_value)
+    score = staticmethod(score)
+    goals = staticmethod(goals)
+    spots = staticmethod(spots)
+    pace = staticmethod(pace)
 
     def spacing(self, state: GameState, model: Model) -> float:
         return NUMBERS.coherency if state.units[model.unit].note("team") else 0.0
 
     # --- how it is shown
 
-    def card(self, state: GameState, model: Model) -> Card:
-        return card.card(state, model)
-
-    def state_icons(self) -> Mapping[str, tuple[str, str, str]]:
-        return {name: (s.icon, s.tone, s.does) for name, s in RULES.states.items()}
+    card = staticmethod(card)
 
     def states_shown(self, state: GameState, model: Model) -> tuple[str, ...]:
         """The states that a token carries: prone is told by stunned, and being wired and a jam show as well."""
@@ -208,24 +173,13 @@ class Rezolution(ByModel):
         """The blocks of the gauge and how many are marked."""
         return tuple(gauge(model)), marked(model)
 
-    def busy(self, state: GameState, unit: str) -> str:
-        if state.active == unit:
-            return "acting"
-        entry = state.units[unit]
-        waiting = state.phase != "turns" or turn_rules.is_waiting(state, entry)
-        return "" if waiting else "done"
-
-    def reference(self) -> str:
-        return (Path(__file__).with_name("reference.md")).read_text(encoding="utf-8")
-
-    def view(self, state: GameState, side: str | None) -> GameState:
-        """Nothing is hidden in this rule set."""
-        return state
+    def is_waiting(self, state: GameState, unit: str) -> bool:
+        return turn_rules.is_waiting(state, state.units[unit])
 
     # --- what must hold
 
     def problems(self, state: GameState) -> list[str]:
-        return [*_table_problems(state), *_model_problems(state)]
+        return [*super().problems(state), *_model_problems(state)]
 
 
 def _may_end_itself(state: GameState) -> bool:
@@ -233,41 +187,19 @@ def _may_end_itself(state: GameState) -> bool:
 
 
 def _unsound(state: GameState, command: Command, by: str) -> str:
-    """What is wrong with a command before any rule looks at it: who gives it, and numbers that are none."""
-    known = set(state.models if by == "model" else state.units if by == "unit" else state.sides)
-    if command.by not in known:
-        return f'There is no {by} "{command.by}"{did_you_mean(command.by, known)}.'
+    """What is wrong with a command before any rule looks at it: a giver off the table, and numbers that are none."""
     if by == "model" and command.do != "place" and not state.models[command.by].on_table:
         return f"{state.models[command.by].name} is not on the table."
     for key in ("point", "where"):
-        if command.get(key) is not None and not _is_point(command.get(key)):
+        if command.get(key) is not None and not is_point(command.get(key)):
             return f"{key} is two numbers, in inches."
     path = command.get("path")
-    if path is not None and not (isinstance(path, (list, tuple)) and path and all(map(_is_point, path))):
+    if path is not None and not (path and are_points(path)):
         return "A path is a list of points, each two numbers, in inches."
     facing = command.get("facing")
-    if facing is not None and not _is_number(facing):
+    if facing is not None and not is_number(facing):
         return "A facing is a number of degrees."
     return ""
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
-
-
-def _is_point(value: Any) -> bool:
-    return isinstance(value, (list, tuple)) and len(value) == 2 and all(map(_is_number, value))
-
-
-def _table_problems(state: GameState) -> list[str]:
-    found = []
-    standing = list(state.on_table())
-    for place, model in enumerate(standing):
-        if not whole_on_table(model.base, state.scene):
-            found.append(f"{model.id} hangs over the table's edge")
-        found += [f"{model.id} overlaps {other.id}" for other in standing[place + 1:]
-                  if overlaps(model.base, other.base)]
-    return found
 
 
 def _model_problems(state: GameState) -> list[str]:

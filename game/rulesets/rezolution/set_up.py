@@ -1,23 +1,22 @@
 """Setting up: grouping independents, the set-up roll, and placing the crews (RZ-4, RZ-R24, R25, R29)."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from game.engine.events import Grouped, Noted, Placed, Said, UnitNoted
-from game.engine.run import Resolver, Run
+from game.engine.events import Grouped, Noted, Said, UnitNoted
+from game.engine.run import Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict, refuse
-from game.geometry.measure import gap, inside
-from game.geometry.path import can_stand
-from game.geometry.shapes import Base, Piece
+from game.geometry.measure import gap
+from game.geometry.shapes import Base
+from game.resolvers import deploying
 from game.rulesets.rezolution.control import control_roll
 from game.rulesets.rezolution.data import NUMBERS
 from game.table.model import Model
 from game.table.unit import Unit
 from game.units import Point, within
 
-FACING_AWAY = {"south": 0.0, "north": 180.0, "west": 90.0, "east": 270.0}
-"""A model is set up with its back to its own edge unless its player says otherwise."""
+SPOT = deploying.SpotRules(zone="RZ-4.1", room="RZ-R27", depth=NUMBERS.zone)
 
 
 # --- before set-up
@@ -73,11 +72,7 @@ def placing_side(state: GameState) -> str | None:
     first = state.note("set_up_first")
     if first is None:
         return None
-    return next((s for s in (first, state.other(first)) if any(unplaced(state, s))), None)
-
-
-def unplaced(state: GameState, side: str) -> Iterator[Model]:
-    return (m for m in state.models_of(side) if m.in_play and m.at is None)
+    return next((s for s in (first, state.other(first)) if any(deploying.unplaced(state, s))), None)
 
 
 def check_place(state: GameState, model: Model, point: Point) -> Verdict:
@@ -92,16 +87,11 @@ def check_place(state: GameState, model: Model, point: Point) -> Verdict:
 
 
 def check_spot(state: GameState, model: Model, point: Point) -> Verdict:
-    base = Base(point[0], point[1], model.radius, 0.0, model.elevation, model.height)
-    zone = state.sides[model.side].zone
-    if zone and not inside(base, Piece(id="zone", outline=zone), "whole"):
-        return refuse("RZ-4.1", f"The whole base stands within {NUMBERS.zone:g}″ of the crew's own edge.",
-                      Mark(kind="polygon", points=zone, role="bad"))
-    block = can_stand(state.scene, base, [m.base for m in state.on_table()])
-    if block is not None:
-        return refuse("RZ-R27", "No room to stand there.",
-                      Mark(kind="ring", points=(point,), radius=model.radius, role="bad"))
-    if state.units[model.unit].note("team") and not _keeps_company(state, model, base):
+    """Its zone, free ground, its team's coherency."""
+    verdict = deploying.check_spot(state, model, point, SPOT)
+    if not verdict:
+        return verdict
+    if state.units[model.unit].note("team") and not _keeps_company(state, model, deploying.standing(model, point)):
         return refuse("RZ-R24", f"{model.name} must be placed within {NUMBERS.coherency:g}″ of a teammate.",
                       *(Mark(kind="ring", points=(m.base.at,), radius=m.radius + NUMBERS.coherency, role="info")
                         for m in state.members(model.unit) if m.at is not None))
@@ -115,56 +105,3 @@ def _keeps_company(state: GameState, model: Model, base: Base) -> bool:
     alone = [b for b in placed if not any(b is not o and within(gap(b, o), NUMBERS.coherency) for o in placed)]
     left = sum(m.at is None for m in members)
     return not alone or (len(alone) == 1 and (left > 0 or len(placed) == 1))
-
-
-def resolve_place(run: Run, model_id: str, point: Point, facing: float | None) -> None:
-    model = run.state.models[model_id]
-    away = FACING_AWAY[run.state.sides[model.side].edge]
-    run.emit(Placed(model=model_id, at=(float(point[0]), float(point[1])), facing=away if facing is None else facing,
-                    elevation=model.elevation, rule="RZ-R24"))
-
-
-def resolve_line_up(run: Run, side: str) -> Resolver:
-    """Places what is left of the crew: teams in blocks along the front of its zone, independents between them."""
-    units = [u for u in run.state.units.values() if u.side == side and any(
-        m.at is None for m in run.state.members(u.id))]
-    for number, unit in enumerate(units):
-        share = (number + 0.5) / len(units)
-        for model in run.state.members(unit.id):
-            if model.at is None:
-                spot = _spot_near(run.state, model, share)
-                if spot is not None:
-                    resolve_place(run, model.id, spot, None)
-    run.emit(Said(text=f"{run.state.sides[side].name} lines up.", side=side, rule="RZ-R24"))
-    yield from ()
-
-
-def _spot_near(state: GameState, model: Model, share: float) -> Point | None:
-    """The legal spot of the zone nearest to the unit's place in the line, searched on a grid of half inches."""
-    wish = _wish(state, model, share)
-    xs, ys = zip(*(state.sides[model.side].zone or _whole_table(state)), strict=True)
-    step = 0.5
-    grid = [
-        (min(xs) + column * step + model.radius, min(ys) + row * step + model.radius)
-        for row in range(int((max(ys) - min(ys)) / step) + 1) for column in range(int((max(xs) - min(xs)) / step) + 1)
-    ]
-    grid.sort(key=lambda p: (round((p[0] - wish[0]) ** 2 + (p[1] - wish[1]) ** 2, 6), p))
-    return next((p for p in grid if check_spot(state, model, p)), None)
-
-
-def _wish(state: GameState, model: Model, share: float) -> Point:
-    placed = [m for m in state.members(model.unit) if m.at is not None]
-    if placed:
-        near = placed[-1].base
-        return near.x + near.radius + model.radius + 1.0, near.y
-    xs, ys = zip(*(state.sides[model.side].zone or _whole_table(state)), strict=True)
-    edge = state.sides[model.side].edge
-    along_x, along_y = min(xs) + (max(xs) - min(xs)) * share, min(ys) + (max(ys) - min(ys)) * share
-    forward = {"south": (along_x, max(ys) - 2.0), "north": (along_x, min(ys) + 2.0),
-               "west": (max(xs) - 2.0, along_y), "east": (min(xs) + 2.0, along_y)}
-    return forward[edge]
-
-
-def _whole_table(state: GameState) -> tuple[Point, ...]:
-    w, h = state.table.width, state.table.height
-    return (0.0, 0.0), (w, 0.0), (w, h), (0.0, h)

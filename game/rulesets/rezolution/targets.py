@@ -1,7 +1,6 @@
 """Whom a ranged attack may be aimed at: sight, arc, and the nearest available enemy (RZ-6.1, 6.2, RZ-R32, RZ-R33)."""
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator
 
 import msgspec
@@ -11,9 +10,9 @@ from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict, refuse
 from game.geometry.arc import in_arc
 from game.geometry.measure import gap, gap_to_point
-from game.geometry.scene import Scene
 from game.geometry.shapes import Base
-from game.geometry.sight import Sight, look, look_at_point
+from game.geometry.sight import look_at_point
+from game.resolvers.sighting import blocked_marks, look_at_base
 from game.rulesets.rezolution.conditions import is_engaged
 from game.rulesets.rezolution.data import Gear
 from game.table.model import Model
@@ -65,11 +64,11 @@ def in_range(shot: Shot, distance: float, what: str, rule: str) -> Verdict:
 
 def available(state: GameState, shot: Shot, target: Model) -> Verdict:
     """In sight, in the front arc, and not itself engaged. RZ-R32"""
-    sight = _sight(state.scene, replace(shot.base, facing=0.0), replace(target.base, facing=0.0))
+    sight = look_at_base(state.scene, replace(shot.base, facing=0.0), replace(target.base, facing=0.0))
     if not sight.clear:
         names = ", ".join(state.terrain[p].title.lower() for p in sight.blocked_by if p in state.terrain)
         return refuse("RZ-6.1", f"No sight of {target.name}: {names or 'something'} is in the way.",
-                      *blocked_marks(sight.line, sight.stop, sight.blocked_by))
+                      *blocked_marks(sight))
     if not shot.all_round and not in_arc(shot.base, target.base.at):
         return refuse("RZ-5.5", f"{target.name} is behind it: attacks go into the front arc.",
                       Mark(kind="arc", points=(shot.base.at,), facing=shot.base.facing, radius=8.0, role="bad"),
@@ -78,20 +77,6 @@ def available(state: GameState, shot: Shot, target: Model) -> Verdict:
         return refuse("RZ-R32", f"{target.name} is locked in close combat.",
                       Mark(kind="model", ref=target.id, role="bad"))
     return YES
-
-
-@functools.lru_cache(8192)
-def _sight(scene: Scene, viewer: Base, target: Base) -> Sight:
-    """The look from base to base, remembered: each weapon, each preview and each order ask for the same one."""
-    return look(scene, viewer, target, mode="centre")
-
-
-def blocked_marks(line: tuple[Point, Point], stop: Point | None, pieces: tuple[str, ...]) -> tuple[Mark, ...]:
-    """A sight line as far as it goes, the cross where it stops, and the pieces that stop it."""
-    marks = [Mark(kind="line", points=line if stop is None else (line[0], stop, line[1]), role="bad")]
-    if stop is not None:
-        marks.append(Mark(kind="cross", points=(stop,), role="bad"))
-    return (*marks, *(Mark(kind="piece", ref=piece, role="bad") for piece in pieces))
 
 
 def nearest(state: GameState, shot: Shot) -> list[Model]:
@@ -118,7 +103,7 @@ def check_point(state: GameState, shot: Shot, point: Point) -> Verdict:
     sight = look_at_point(state.scene, shot.base, point, mode="centre")
     if not sight.clear:
         return refuse("RZ-R40", "No sight of that point.",
-                      *blocked_marks(sight.line, sight.stop, sight.blocked_by))
+                      *blocked_marks(sight))
     if not in_arc(shot.base, point):
         return refuse("RZ-R40", "That point is behind it: attacks go into the front arc.",
                       Mark(kind="arc", points=(shot.base.at,), facing=shot.base.facing, radius=8.0, role="bad"))

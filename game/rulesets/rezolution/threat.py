@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from game.engine.state import GameState
 from game.geometry.shapes import Base
 from game.geometry.sight import sees_from
+from game.resolvers.vantage import from_behind, gaps_from
 from game.rulesets.rezolution import movement, odds
 from game.rulesets.rezolution.conditions import in_hand, is_down, is_engaged, is_standing
 from game.rulesets.rezolution.data import NUMBERS, gear
@@ -52,7 +53,7 @@ def _shooting_from(state: GameState, model: Model, points: Array, enemies: list[
     shots = [(name, gear()[name].range + TOLERANCE) for name in shots_of(shooter)]
     if not enemies or not shots:
         return best
-    gaps = _gaps(points, model, enemies)
+    gaps = gaps_from(points, model, enemies)
     in_range = gaps.min(axis=1) <= max(far for _, far in shots)
     if not in_range.any():
         return best
@@ -61,7 +62,7 @@ def _shooting_from(state: GameState, model: Model, points: Array, enemies: list[
     nearest = np.where(seen, gaps, np.inf).argmin(axis=1)
     rows = np.arange(len(points))
     least = np.where(seen.any(axis=1), gaps[rows, nearest], np.inf)
-    behind = _from_behind(points, enemies)[rows, nearest].astype(int)
+    behind = from_behind(points, enemies)[rows, nearest].astype(int)
     near = (least <= NUMBERS.prone_far + TOLERANCE).astype(int)
     worth = np.zeros((len(shots), len(enemies), 2, 2))
     for place in set(nearest[np.isfinite(least)].tolist()):
@@ -83,7 +84,7 @@ def _executing_from(state: GameState, model: Model, points: Array, enemies: list
     if not lying or is_down(model):
         return best
     worth = np.array([odds.in_play_value(state, e) for e in lying])
-    return np.asarray((np.where(_gaps(points, model, lying) <= CONTACT + TOLERANCE, worth, 0.0)).max(axis=1))
+    return np.asarray((np.where(gaps_from(points, model, lying) <= CONTACT + TOLERANCE, worth, 0.0)).max(axis=1))
 
 
 def strikes(state: GameState, model: Model) -> list[tuple[float, float]]:
@@ -116,7 +117,7 @@ def harm_at(state: GameState, model: Model, points: Array, by: str | None = None
     enemies = [e for e in state.enemies(model.side) if (by is None or e.id == by) and in_hand(e)]
     if not enemies or not len(points):
         return np.zeros(len(points))
-    gaps = _gaps(points, model, enemies)
+    gaps = gaps_from(points, model, enemies)
     target = fighter(model)
     hunters = [_Hunter(state, enemy, target, in_points) for enemy in enemies]
     seen = _seen_soon(state, hunters, model, points, gaps)
@@ -169,7 +170,7 @@ def _shares(state: GameState, model: Model, hunters: list[_Hunter], gaps: Array)
     if not others:
         return np.asarray(np.broadcast_to(late[:, None], gaps.T.shape))
     centres = np.array([h.enemy.at for h in hunters], float)
-    screen = (_gaps(centres, model, others) + (model.radius - np.array([h.enemy.radius for h in hunters]))[:, None])
+    screen = (gaps_from(centres, model, others) + (model.radius - np.array([h.enemy.radius for h in hunters]))[:, None])
     nearest = np.maximum(screen, 0.0).min(axis=1)[:, None] + TOLERANCE
     return np.asarray(np.where(nearest < gaps.T, SCREENED, 1.0) * late[:, None])
 
@@ -211,19 +212,3 @@ _ROSE = tuple((float(np.sin(a)), float(np.cos(a))) for a in np.linspace(0, 2 * n
 def distance(a: Base, b: Base) -> float:
     """The gap between two bases, quickly."""
     return max(0.0, math.hypot(a.x - b.x, a.y - b.y) - a.radius - b.radius)
-
-
-def _gaps(points: Array, model: Model, others: list[Model]) -> Array:
-    """[n, m] gaps from the model's base at each point to each other base."""
-    centres = np.array([o.base.at for o in others])
-    radii = np.array([o.radius for o in others])
-    between = np.hypot(points[:, None, 0] - centres[None, :, 0], points[:, None, 1] - centres[None, :, 1])
-    return np.asarray(np.maximum(between - radii[None, :] - model.radius, 0.0))
-
-
-def _from_behind(points: Array, enemies: list[Model]) -> npt.NDArray[np.bool_]:
-    """[n, m] whether each point lies in the rear arc of each enemy."""
-    centres = np.array([e.base.at for e in enemies])
-    facing = np.radians([e.facing for e in enemies])
-    ahead = np.stack([np.sin(facing), np.cos(facing)], axis=1)
-    return np.asarray(((points[:, None, :] - centres[None]) * ahead[None]).sum(axis=2) < -1e-6)

@@ -1,0 +1,74 @@
+"""The plain answers of a rule set to the engine; a rule set overrides those in which it differs."""
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from game.engine.builder import Builder
+from game.engine.requests import Option
+from game.engine.state import GameState
+from game.geometry.measure import overlaps, whole_on_table
+from game.geometry.reach import Reach
+from game.rulesets.common.data import Sheet
+from game.table.model import Model
+from game.table.setting import UnitSpec
+from game.table.terrain import Terrain
+from game.units import Point
+
+
+class PlainFace(ABC):
+    """`sheet` is what its `ruleset.toml` holds, `folder` where it and `reference.md` are."""
+
+    sheet: ClassVar[Sheet]
+    folder: ClassVar[Path]
+    builder: Builder
+
+    def force_units(self, force: str, side: str) -> tuple[UnitSpec, ...]:
+        return self.builder.units(self.builder.ready(force), side)
+
+    def prepare_terrain(self, source: str, piece: Terrain) -> Terrain:
+        """Terrain is what it is."""
+        return piece
+
+    def settled(self, state: GameState) -> GameState | None:
+        """Every activation is ended by an order."""
+        return None
+
+    def spots(self, state: GameState, option: Option, reach: Reach) -> Sequence[Point]:
+        """A plain sample misses nothing."""
+        return ()
+
+    def spacing(self, state: GameState, model: Model) -> float:
+        """Nobody minds how close his friends are."""
+        return 0.0
+
+    def state_icons(self) -> Mapping[str, tuple[str, str, str]]:
+        return {name: (s.icon, s.tone, s.does) for name, s in self.sheet.states.items()}
+
+    def busy(self, state: GameState, unit: str) -> str:
+        if state.active == unit:
+            return "acting"
+        return "" if state.phase != "turns" or self.is_waiting(state, unit) else "done"
+
+    @abstractmethod
+    def is_waiting(self, state: GameState, unit: str) -> bool:
+        """Whether the unit has yet to act this round."""
+
+    def reference(self) -> str:
+        return (self.folder / "reference.md").read_text(encoding="utf-8")
+
+    def view(self, state: GameState, side: str | None) -> GameState:
+        """Nothing is hidden."""
+        return state
+
+    def problems(self, state: GameState) -> list[str]:
+        """Models that overlap or hang over the table's edge."""
+        found = []
+        standing = list(state.on_table())
+        for place, model in enumerate(standing):
+            if not whole_on_table(model.base, state.scene):
+                found.append(f"{model.id} hangs over the table's edge")
+            found += [f"{model.id} overlaps {o.id}" for o in standing[place + 1 :] if overlaps(model.base, o.base)]
+        return found
