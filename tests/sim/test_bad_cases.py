@@ -57,6 +57,12 @@ TOP
     ("MODEL", ", set = { points = [1] }", "set.points"), ("MODEL", ", base = 0", "base"),
     ("UNIT", ", start_size = 'x'", "start_size"), ("TOP", "round = []", "round"), ("TOP", "turn = []", "turn"),
     ("TOP", "first = 'nobody'", "first"), ("TOP", "marker = [{ at = 1 }]", "marker[0]"),
+    ("UNIT", ", model_set = 3", "model_set"), ("UNIT", ", set = { quality = 9 }", "set.quality"),
+    ("UNIT", ", set = { wounds = 3 }", "set.wounds"), ("UNIT", ", set = { wounds = -1 }", "set.wounds"),
+    ("UNIT", ", start_size = 0", "start_size"), ("UNIT", ", set = { reserve = 'x' }", "reserve"),
+    ("UNIT", ", joins = 'r'", "joins"), ("MODEL", ", set = { spent = ['nothing'] }", "set.spent"),
+    ("TOP", "round = -1", "round"), ("TOP", "finished = 'nobody'", "finished"),
+    ("TOP", "marker = [{ at = [1, 1], owner = 'nobody' }]", "marker[0].owner"),
 ])
 def test_so_is_one_of_an_army(tmp_path, place, text, where):
     file = tmp_path / "case.toml"

@@ -34,7 +34,7 @@ def fly_to(
     place nearest to the foes. `others` are not stood on either. None where there is no such place."""
     for foe in sorted(foes, key=lambda f: gap(model.base, f)):
         spots = _free(state, model, far, _round(model.base, foe), [*others, *foes])
-        way = _first(state, model, spots, lambda end, foe=foe: in_contact(end, foe) and fits(end))
+        way = _first(state, model, spots, fits, foe)
         if way is not None:
             return way
     if not short:
@@ -45,9 +45,13 @@ def fly_to(
     return _first(state, model, spots[np.argsort(apart, kind="stable")], fits)
 
 
-def _first(state: GameState, model: Model, spots: Array, fits: Fits) -> tuple[Point, ...] | None:
+def _first(
+    state: GameState, model: Model, spots: Array, fits: Fits, foe: Base | None = None
+) -> tuple[Point, ...] | None:
+    """The straight way to the first of the places that fits, in contact with `foe` where one is named."""
     for x, y in spots.tolist():
-        if fits(lifted(state, at_end(model, (x, y)))):
+        end = lifted(state, at_end(model, (x, y)))
+        if (foe is None or in_contact(end, foe)) and fits(end):
             return (model.base.at, (x, y))
     return None
 

@@ -12,7 +12,7 @@ from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
-from game.errors import UnknownName
+from game.errors import UnknownName, brief
 from game.geometry.measure import gap
 from game.rulesets.common.data import find
 from game.rulesets.grimdark_future.attacks import Group, Shooter, hit_quality, precise, resolve_group
@@ -169,7 +169,7 @@ def _picks(
         model_id = as_model(state, target, pick)
         model = state.models.get(model_id or "")
         if model is None or model.unit != target or not model.on_table:
-            return (), refuse("GF-S25", f"{pick!r} is no model of {state.units[target].name} on the table.")
+            return (), refuse("GF-S25", f"{brief(pick)} is no model of {state.units[target].name} on the table.")
         if not may_pick(state, sniper, model, weapons()[weapon]):
             return (), refuse("GF-S25", f"{sniper.name} has not {model.name} in range and sight.")
         picks.append(model.id)

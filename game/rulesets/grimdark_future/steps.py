@@ -6,6 +6,7 @@ from typing import Any
 
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
+from game.errors import brief
 from game.rulesets.common.given import are_points, is_point
 from game.rulesets.grimdark_future.casualties import as_model
 from game.rulesets.grimdark_future.conditions import alive
@@ -27,7 +28,7 @@ def read_moves(state: GameState, unit: str, written: Any) -> tuple[Paths, Verdic
     for move in moves:
         model_id = as_model(state, unit, move.get("m", move.get("model"))) if isinstance(move, dict) else None
         if model_id is None or state.models[model_id].unit != unit or not state.models[model_id].on_table:
-            return {}, refuse("GF-R30", f"No such model in the unit: {move!r}.")
+            return {}, refuse("GF-R30", f"No such model in the unit: {brief(move)}.")
         points = move.get("path") or []
         if not points or not are_points(points):
             return {}, refuse("GF-R30", f"{state.models[model_id].name}: a path is a list of points, in inches.")
