@@ -85,6 +85,14 @@ def test_the_version(run):
     assert run("--version").out.startswith("Firing Arc ")
 
 
+def test_a_link_that_leads_in_a_circle_is_no_list(run, tmp_path):
+    loop = tmp_path / "loop.json"
+    loop.symlink_to(loop)
+    result = run("import", str(loop), "--out", str(tmp_path / "force.toml"))
+    assert result.code == 2 and str(loop) in result.line
+    assert not (tmp_path / "force.toml").exists()
+
+
 @pytest.mark.parametrize("words, told", [
     (["chekc"], 'no command "chekc"; did you mean "check"?'),
     (["odds"], "the following arguments are required"),
@@ -116,6 +124,10 @@ def test_the_version(run):
     (["play", "nowhere"], 'no scenario "nowhere"'),
     (["play", "--rules", "chess"], 'no rule set "chess"'),
     (["play", "--seed", "-1"], "not from 0"),
+    (["check", "a" * 5000], "cannot be used (File name too long)"),
+    (["check", "tests/cases/table", "nowhere"], "nowhere: no such file or folder"),
+    (["import", LIST, "--out", "n" * 300 + ".toml"], "cannot be used (File name too long)"),
+    (["simulate", SCENARIO, "--games", "1", "--out", "tests"], "tests: cannot be used (Is a directory)"),
 ])
 def test_wrong_input_is_told_in_one_line_with_code_2(run, words, told):
     result = run(*words)

@@ -17,6 +17,9 @@ from game.sim.saves import load_match
 from game.sim.scenario import load_scenario
 from game.table.model import Model
 
+SHOWN = 24
+"""Models that an error names of those there are."""
+
 
 def read_match(name: str, seed: int | str = 0) -> Match:
     """A new game of a scenario, or the one in a save. Raises FileError, UnknownName."""
@@ -55,7 +58,8 @@ def find_model(state: GameState, name: str) -> Model:
         raise InputError(f'"{name}" is the name of several; give an id: {", ".join(m.id for m in named)}')
     if not named:
         near = did_you_mean(name, [*state.models, *(m.name for m in state.models.values())])
-        raise InputError(f'no model "{name}"{near or "; there are " + ", ".join(state.models)}')
+        some = ", ".join(list(state.models)[:SHOWN]) + (", ..." if len(state.models) > SHOWN else "")
+        raise InputError(f'no model "{name}"{near or "; there are " + some}')
     return named[0]
 
 
