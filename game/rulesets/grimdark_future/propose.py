@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Sequence
 
 import numpy as np
@@ -24,6 +25,11 @@ from game.rulesets.grimdark_future.flying import fly_to
 from game.rulesets.grimdark_future.movement import Paths, check_moves, is_capped
 from game.table.model import Model
 from game.units import TOLERANCE, Point
+
+NEAREST = 2
+"""Foes to whom a charger that cannot reach contact is brought as near as it can get."""
+CLOSE = 0.05
+"""Inches to which that is asked for. GF-R57"""
 
 
 def others_grown(state: GameState, unit: str, by: float = NUMBERS.clear) -> list[Base]:
@@ -104,34 +110,37 @@ def _firm(scene: Scene) -> Scene:
 
 def _close_in(state: GameState, unit: str, target: str, capped: bool, ground: Scene) -> Paths | None:
     foes = [m.base for m in alive(state, target)]
-    members = sorted(alive(state, unit), key=lambda m: min(gap(m.base, f) for f in foes))
+    queue = deque(sorted(alive(state, unit), key=lambda m: min(gap(m.base, f) for f in foes)))
     placed: dict[str, Base] = {}
     paths: Paths = {}
-    for model in members:
+    failed = 0
+    while queue:
+        model = queue.popleft()
         far = min(move_of(model, "charge"), NUMBERS.difficult) if capped else move_of(model, "charge")
         over = state.scene if has(model, "Strider") else ground
         way = _to_foe(state, over, model, far, foes, list(placed.values()), target)
-        if way is None and not placed:
+        if way is None:
+            queue.append(model)  # who cannot hold on to those placed may hold on to the next ones
+            failed += 1
+            if failed == len(queue):
+                return None
             continue
-        paths[model.id] = way or (model.base.at, model.base.at)
-        placed[model.id] = at_end(model, paths[model.id][-1])
-    left = [m for m in members if m.id not in paths]
-    for model in left:
-        paths[model.id] = (model.base.at, model.base.at)
-        placed[model.id] = model.base
-    touching = any(in_contact(b, f) for b in placed.values() for f in foes)
-    return paths if touching and is_coherent(list(placed.values())) else None
+        failed = 0
+        paths[model.id] = way
+        placed[model.id] = at_end(model, way[-1])
+    return paths if is_coherent(list(placed.values())) else None
 
 
 def _to_foe(
     state: GameState, ground: Scene, model: Model, far: float, foes: Sequence[Base], placed: Sequence[Base], target: str
 ) -> tuple[Point, ...] | None:
-    """The way into contact with the nearest foe it can reach, else to the spot nearest to them that holds the unit
-    together."""
+    """The way into contact with the nearest foe it can reach; for those after the first, else to the spot nearest to
+    them that holds the unit together."""
     strangers = [m.base for m in state.on_table() if m.unit not in (model.unit, target)]
     kept_off = [Base(b.x, b.y, b.radius + 0.02, 0.0, b.elevation, b.height) for b in strangers]
     if has(model, "Flying"):
-        return fly_to(state, model, far, foes, [*kept_off, *placed], lambda end: _holds(end, placed))
+        return fly_to(
+            state, model, far, foes, [*kept_off, *placed], lambda end: _holds(end, placed), short=bool(placed))
     reach = Reach(ground, model.base, far, blocked_by=[*kept_off, *foes], pass_through=placed, climb=0.0)
     for foe in sorted(foes, key=lambda f: gap(model.base, f)):
         if gap(model.base, foe) > far:
@@ -139,6 +148,9 @@ def _to_foe(
         way = reach.to_contact(foe)
         if way is not None and _holds(at_end(model, way[-1]), placed):
             return way
+    close = _closest(reach, model, foes, placed, strangers) if placed else None
+    if close is not None or not placed:
+        return reach.path(close.at) if close is not None else None
     spots = reach.sample(0.5)
     if not len(spots):
         return None
@@ -150,6 +162,25 @@ def _to_foe(
         if _holds(end, placed) and not any(in_contact(end, s) for s in strangers):
             return reach.path(spot)
     return None
+
+
+def _closest(
+    reach: Reach, model: Model, foes: Sequence[Base], placed: Sequence[Base], strangers: Sequence[Base]
+) -> Base | None:
+    """Where the model gets nearest to one of the foes next to it, if that holds on to those placed and touches no
+    stranger."""
+    ends = [
+        at_end(model, spot)
+        for foe in sorted(foes, key=lambda f: gap(model.base, f))[:NEAREST]
+        if (spot := reach.nearest(foe.at)) is not None
+    ]
+    fit = [e for e in ends if _holds(e, placed) and not any(in_contact(e, s) for s in strangers)]
+    return min(fit, key=lambda e: _off(e, foes), default=None)
+
+
+def _off(end: Base, foes: Sequence[Base]) -> float:
+    """The gap to the nearest foe."""
+    return min(gap(end, f) for f in foes)
 
 
 def _holds(end: Base, placed: Sequence[Base]) -> bool:
@@ -197,10 +228,12 @@ def towards_point(state: GameState, unit: str, how: str, goal: Point) -> Paths |
     return follow(state, unit, how, (goal[0] - middle[0], goal[1] - middle[1]))
 
 
-def could_touch(
-    state: GameState, model_id: str, target: str, placed: Sequence[Base], capped: bool, mates: Sequence[Base]
-) -> bool:
-    """Whether a charger that stopped short could have come into contact, coherent with those before it."""
+def shortfall(
+    state: GameState, model_id: str, end: Base, target: str, placed: Sequence[Base], capped: bool,
+    mates: Sequence[Base],
+) -> str:
+    """What a charger that stops short of contact at `end` could do and does not: "come into contact" or "get nearer",
+    coherent with those before it; "" where it is as near as it can get. GF-R57"""
     model = state.models[model_id]
     far = min(move_of(model, "charge"), NUMBERS.difficult) if capped else move_of(model, "charge")
     foes = [m.base for m in alive(state, target)]
@@ -208,15 +241,18 @@ def could_touch(
         Base(m.base.x, m.base.y, m.radius + 0.02) for m in state.on_table() if m.unit not in (model.unit, target)
     ]
     if has(model, "Flying"):
-        return fly_to(
-            state, model, far, foes, [*strangers, *mates], lambda end: _holds(end, placed), short=False) is not None
-    reach = Reach(state.scene, model.base, far, blocked_by=[*strangers, *foes], pass_through=mates, climb=0.0)
+        way = fly_to(
+            state, model, far, foes, [*strangers, *mates], lambda e: _holds(e, placed), short=False)
+        return "" if way is None else "come into contact"
+    ground = state.scene if capped or has(model, "Strider") else _firm(state.scene)
+    reach = Reach(ground, model.base, far, blocked_by=[*strangers, *foes], pass_through=mates, climb=0.0)
     for foe in foes:
         if gap(model.base, foe) <= far:
             way = reach.to_contact(foe)
             if way is not None and _holds(at_end(model, way[-1]), placed):
-                return True
-    return False
+                return "come into contact"
+    close = _closest(reach, model, foes, placed, strangers)
+    return "get nearer" if close is not None and _off(close, foes) < _off(end, foes) - CLOSE else ""
 
 
 def check_approach(state: GameState, unit: str, chargers: str, paths: Paths) -> Verdict:

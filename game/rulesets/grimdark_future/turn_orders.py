@@ -116,8 +116,7 @@ def _check_contacts(state: GameState, unit: str, target: str, paths: Paths) -> V
 
 
 def _check_zeal(state: GameState, unit: str, target: str, paths: Paths) -> Verdict:
-    """The first mover goes into contact; whoever is short of it, or stayed, and could have come into contact must.
-    GF-R57"""
+    """The first mover goes into contact; whoever is short of it, or stayed, comes as near as it can. GF-R57"""
     standing = ends(state, unit, paths)
     foes = [m.base for m in alive(state, target)]
     movers = list(paths)
@@ -127,10 +126,11 @@ def _check_zeal(state: GameState, unit: str, target: str, paths: Paths) -> Verdi
     placed: list[Base] = []
     for model_id in (*movers, *(m for m in standing if m not in paths)):
         base = standing[model_id]
-        if not any(in_contact(base, f) for f in foes) and propose.could_touch(
-            state, model_id, target, placed, capped, [b for k, b in standing.items() if k != model_id]
-        ):
-            return refuse("GF-R57", f"{state.models[model_id].name} can come into contact and must.")
+        if not any(in_contact(base, f) for f in foes):
+            mates = [b for k, b in standing.items() if k != model_id]
+            short = propose.shortfall(state, model_id, base, target, placed, capped, mates)
+            if short:
+                return refuse("GF-R57", f"{state.models[model_id].name} can {short} and must.")
         placed.append(base)
     return YES
 
