@@ -172,7 +172,7 @@ def _closest(
     ends = [
         at_end(model, spot)
         for foe in sorted(foes, key=lambda f: gap(model.base, f))[:NEAREST]
-        if (spot := reach.nearest(foe.at)) is not None
+        if (spot := reach.nearest(foe.at, rim=False)) is not None
     ]
     fit = [e for e in ends if _holds(e, placed) and not any(in_contact(e, s) for s in strangers)]
     return min(fit, key=lambda e: _off(e, foes), default=None)
