@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from game.engine.events import Harmed, Left, Said
 from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
+from game.engine.verdict import YES, Verdict, refuse
 from game.rulesets.grimdark_future.coherency import is_coherent
 from game.rulesets.grimdark_future.conditions import alive, is_hero, number, tough, wounds
 from game.table.model import Model
@@ -98,6 +100,31 @@ def default_pick(state: GameState, unit: str, count: int) -> Model | None:
         return best
     keeping = [m for m in legal if is_coherent([o.base for o in alive(state, unit) if o.id != m.id])]
     return max(keeping or legal, key=lambda m: number(state, m))
+
+
+def check_picks(state: GameState, unit: str, answer: Any, legal: Sequence[str], count: int) -> Verdict:
+    """Whether the owner may answer so: those who may take wounds now, and coherency survives if it can. GF-R35, R45,
+    R46"""
+    picks = picks_of(state, unit, answer)
+    wrong = next((n for n, p in enumerate(picks, 1) if p not in legal), None)
+    if wrong is not None:
+        return refuse("GF-R46", f"Pick {wrong} may not be taken off now.")
+    if _holds_after(state, unit, picks, count) or not _holds_after(state, unit, [], count):
+        return YES
+    return refuse("GF-R35", f"{state.units[unit].name} would fall apart; others can be taken off.")
+
+
+def _holds_after(state: GameState, unit: str, picks: Sequence[str], count: int) -> bool:
+    """Whether the unit is coherent when so many wounds have gone by these picks, and by default beyond them."""
+    left = list(picks)
+    for _ in range(count):
+        model = _next(state, unit, left, 1)
+        if model is None:
+            return True
+        hurt = wounds(model) + 1
+        fallen = replace(model, in_play=hurt < tough(model), notes={**model.notes, "wounds": hurt})
+        state = replace(state, models={**state.models, model.id: fallen})
+    return is_coherent([m.base for m in alive(state, unit)])
 
 
 def _next(state: GameState, unit: str, picks: list[str], count: int) -> Model | None:

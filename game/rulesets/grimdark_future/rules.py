@@ -167,10 +167,8 @@ class GrimdarkFuture(PlainFace):
             case "meet" | "consolidate":
                 return _check_short_move(state, ask, value)
             case "casualties":
-                known = [c.value for c in ask.need.candidates]
-                picks = casualties.picks_of(state, ask.subject, value)
-                wrong = next((n for n, p in enumerate(picks, 1) if p not in known), None)
-                return YES if wrong is None else refuse("GF-R46", f"Pick {wrong} may not be taken off now.")
+                legal = [c.value for c in ask.need.candidates]
+                return casualties.check_picks(state, ask.subject, value, legal, ask.need.high)
             case "snipe":
                 return (
                     YES
