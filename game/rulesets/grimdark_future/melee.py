@@ -17,7 +17,17 @@ from game.geometry.path import can_stand, swept_clear
 from game.geometry.shapes import Base
 from game.resolvers.moving import at_end
 from game.resolvers.quality import passes
-from game.rulesets.grimdark_future.attacks import Group, Hit, Shooter, hit_quality, precise, regenerated, resolve_group
+from game.rulesets.grimdark_future.attacks import (
+    Group,
+    Hit,
+    Shooter,
+    hit_quality,
+    precise,
+    rank,
+    regenerated,
+    resolve_group,
+    use_up,
+)
 from game.rulesets.grimdark_future.attacks import roll_blocks as block_hits
 from game.rulesets.grimdark_future.casualties import Toll, wound_unit
 from game.rulesets.grimdark_future.conditions import (
@@ -36,6 +46,7 @@ from game.rulesets.grimdark_future.dangerous import test_danger, who_tests
 from game.rulesets.grimdark_future.data import NUMBERS, Weapon, weapons
 from game.rulesets.grimdark_future.morale import lose_melee
 from game.rulesets.grimdark_future.movement import Paths, walk
+from game.rulesets.grimdark_future.sniping import resolve_stabs
 from game.rulesets.grimdark_future.steps import read_moves
 from game.table.model import Model
 from game.units import TOLERANCE, within
@@ -145,31 +156,32 @@ def _strike(
     counter: bool | None = None,
 ) -> Resolver:
     """One side's groups, in the order of its profile; `counter` picks those with Counter, or those without. GF-7.4"""
-    groups = _groups(run.state, side, foe, strikers, charging, counter)
-    for group in groups:
+    for name, group in _groups(run.state, side, foe, strikers, charging, counter):
         if not alive(run.state, foe):
             break
+        use_up(run, name, [s.model for s in group.shooters])
         side.struck = True
         run.emit(Acted(by=side.unit, verb="strikes", at=foe, how="melee", weapon=group.weapon.name, rule="GF-7.4"))
         before = toll.taken.get(foe, 0)
-        yield from resolve_group(run, group, toll)
+        if group.weapon.has("Sniper"):
+            yield from resolve_stabs(run, group, toll, lambda a, b: _reaches(a.base, b.base))
+        else:
+            yield from resolve_group(run, group, toll)
         side.caused += toll.taken.get(foe, 0) - before
 
 
 def _groups(
     state: GameState, side: Side, foe: str, strikers: list[str], charging: bool, counter: bool | None
-) -> list[Group]:
-    """The melee weapon types of the models in reach, Deadly ones first, a joined hero's last in each class. GF-D6"""
+) -> list[tuple[str, Group]]:
+    """The melee weapon types of the models in reach, by id, a joined hero's last in each class. GF-D6"""
     found: dict[tuple[str, int], list[Model]] = {}
     ordered = sorted((state.models[m] for m in strikers), key=is_hero)
     for model in ordered:
         for name, weapon in arms(model, melee=True):
             if counter is None or weapon.has("Counter") == counter:
                 found.setdefault((name, hit_quality(state, model, weapon)), []).append(model)
-    order = sorted(
-        found, key=lambda k: (0 if weapons()[k[0]].has("Deadly") else 1, _place(state, side.unit, k[0], found[k]))
-    )
-    return [_group(state, side, foe, kind, found[kind], charging) for kind in order]
+    order = sorted(found, key=lambda k: (rank(weapons()[k[0]]), _place(state, side.unit, k[0], found[k])))
+    return [(kind[0], _group(state, side, foe, kind, found[kind], charging)) for kind in order]
 
 
 def _place(state: GameState, unit: str, weapon: str, models: list[Model]) -> tuple[bool, int]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from game.engine.events import Acted, Altered
+from game.engine.events import Acted
 from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
@@ -15,7 +15,7 @@ from game.engine.verdict import YES, Verdict, refuse
 from game.errors import UnknownName, brief
 from game.geometry.measure import gap
 from game.rulesets.common.data import find
-from game.rulesets.grimdark_future.attacks import Group, Shooter, hit_quality, precise, resolve_group
+from game.rulesets.grimdark_future.attacks import Group, Shooter, hit_quality, precise, rank, resolve_group, use_up
 from game.rulesets.grimdark_future.casualties import Toll, as_model
 from game.rulesets.grimdark_future.conditions import (
     alive,
@@ -231,9 +231,9 @@ def resolve_fire(run: Run, unit: str, salvos: Sequence[Salvo], toll: Toll, *, mo
     settled before any of them fires. GF-R42, GF-R50, GF-D6"""
     kinds = types_of(run.state, unit)
     covers = {salvo: in_cover(run.state, salvo) for salvo in salvos}
-    for salvo in sorted(salvos, key=lambda s: (_rank(weapons()[s.weapon]), kinds.index((s.weapon, s.quality)))):
+    for salvo in sorted(salvos, key=lambda s: (rank(weapons()[s.weapon]), kinds.index((s.weapon, s.quality)))):
         weapon = weapons()[salvo.weapon]
-        _use_up(run, salvo, weapon)
+        use_up(run, salvo.weapon, salvo.able)
         if not alive(run.state, salvo.target):
             continue
         run.emit(Acted(by=unit, verb="shoots", at=salvo.target, how="shot", weapon=weapon.name, rule="GF-6.1"))
@@ -244,18 +244,6 @@ def resolve_fire(run: Run, unit: str, salvos: Sequence[Salvo], toll: Toll, *, mo
         else:
             group = group_of(run.state, unit, salvo, moved=moved, cover=covers[salvo])
             yield from resolve_group(run, group, toll)
-
-
-def _rank(weapon: Weapon) -> int:
-    return 0 if weapon.has("Sniper") else 1 if weapon.has("Deadly") else 2
-
-
-def _use_up(run: Run, salvo: Salvo, weapon: Weapon) -> None:
-    """A Limited weapon is spent, though its target be gone. GF-S17, GF-R42"""
-    if weapon.has("Limited"):
-        for model_id in salvo.able:
-            spent = [*run.state.models[model_id].note("spent", []), salvo.weapon]
-            run.emit(Altered(model=model_id, notes={"spent": spent}, rule="GF-S17"))
 
 
 def in_cover(state: GameState, salvo: Salvo) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
@@ -88,6 +90,24 @@ def _shoot_one(run: Run, shooter: Model, victim: Model, name: str, toll: Toll, c
         cover=cover,
         shooters=(Shooter(shooter.id, attacks_of(shooter, name), bonus, extra),),
     )
+    _hit_one(run, group, victim, toll)
+
+
+def resolve_stabs(
+    run: Run, group: Group, toll: Toll, reaches: Callable[[Model, Model], bool]
+) -> Resolver:
+    """A Sniper weapon in melee: each striker picks a model in its reach, after the one before is resolved. GF-S25"""
+    for striker in group.shooters:
+        model = run.state.models[striker.model]
+        near = [m for m in alive(run.state, group.target) if reaches(model, m)]
+        if near:
+            victim = yield from _pick(run, model, near, None)
+            _hit_one(run, replace(group, shooters=(striker,)), victim, toll)
+
+
+def _hit_one(run: Run, group: Group, victim: Model, toll: Toll) -> None:
+    """One model's attacks on one model: its own Defense and rules, wounds to it alone. GF-S25"""
+    weapon = group.weapon
     hits = roll_hits(run, group)
     if not hits:
         return
