@@ -29,6 +29,8 @@ def read_moves(state: GameState, unit: str, written: Any) -> tuple[Paths, Verdic
         model_id = as_model(state, unit, move.get("m", move.get("model"))) if isinstance(move, dict) else None
         if model_id is None or state.models[model_id].unit != unit or not state.models[model_id].on_table:
             return {}, refuse("GF-R30", f"No such model in the unit: {brief(move)}.")
+        if model_id in paths:
+            return {}, refuse("GF-R30", f"{state.models[model_id].name} moves once, by one path.")
         points = move.get("path") or []
         if not points or not are_points(points):
             return {}, refuse("GF-R30", f"{state.models[model_id].name}: a path is a list of points, in inches.")
