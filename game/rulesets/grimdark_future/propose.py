@@ -24,7 +24,7 @@ from game.rulesets.grimdark_future.data import NUMBERS
 from game.rulesets.grimdark_future.flying import fly_to
 from game.rulesets.grimdark_future.movement import Paths, check_moves, is_capped
 from game.table.model import Model
-from game.units import TOLERANCE, Point
+from game.units import TOLERANCE, Point, within
 
 NEAREST = 2
 """Foes to whom a charger that cannot reach contact is brought as near as it can get."""
@@ -143,7 +143,7 @@ def _to_foe(
             state, model, far, foes, [*kept_off, *placed], lambda end: _holds(end, placed), short=bool(placed))
     reach = Reach(ground, model.base, far, blocked_by=[*kept_off, *foes], pass_through=placed, climb=0.0)
     for foe in sorted(foes, key=lambda f: gap(model.base, f)):
-        if gap(model.base, foe) > far:
+        if not within(gap(model.base, foe), far):
             break
         way = reach.to_contact(foe)
         if way is not None and _holds(at_end(model, way[-1]), placed):
@@ -247,7 +247,7 @@ def shortfall(
     ground = state.scene if capped or has(model, "Strider") else _firm(state.scene)
     reach = Reach(ground, model.base, far, blocked_by=[*strangers, *foes], pass_through=mates, climb=0.0)
     for foe in foes:
-        if gap(model.base, foe) <= far:
+        if within(gap(model.base, foe), far):
             way = reach.to_contact(foe)
             if way is not None and _holds(at_end(model, way[-1]), placed):
                 return "come into contact"
