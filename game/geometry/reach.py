@@ -167,13 +167,17 @@ class Reach:
         pace = step or min(max(far / 20, 0.1), 0.5)
         return outline(lambda points: self._legal_ends(points, limit, False), self.mover.at, far, pace)
 
-    def nearest(self, point: Point) -> Point | None:
-        """The legal end nearest to `point` (to 0.01 in), itself if it is one; None where there is none at all."""
+    def nearest(self, point: Point, *, rim: bool = True) -> Point | None:
+        """The legal end nearest to `point` (to 0.01 in), itself if it is one; None where there is none at all.
+
+        Without `rim` much sooner, but farther off, or not at all, where the budget ends round a corner.
+        """
         check_numbers(point)
         wish = np.array([point], float)
         if self.can_end(point):
             return (float(point[0]), float(point[1]))
-        best = self._first_legal(wish, np.concatenate([self._frontier(wish), feet(self._ends, wish), self._rim()]))
+        spots = [self._frontier(wish), feet(self._ends, wish), *([self._rim()] if rim else [])]
+        best = self._first_legal(wish, np.concatenate(spots))
         if best is None:
             return None
         within = float(np.hypot(*(best - wish[0])))

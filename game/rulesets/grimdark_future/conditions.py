@@ -125,6 +125,11 @@ def arms(model: Model, *, melee: bool) -> list[tuple[str, Weapon]]:
     return [(name, weapons()[name]) for name in model.gear if weapons()[name].melee == melee and name not in spent]
 
 
+def attacks_of(model: Model, weapon: str) -> int:
+    """The dice of a weapon that it carries once or more. GF-R44"""
+    return model.gear.count(weapon) * weapons()[weapon].attacks
+
+
 def unit_gap(state: GameState, a: str, b: str) -> float:
     """The gap between two units' nearest models. GF-R2"""
     return min(gap(x.base, y.base) for x in alive(state, a) for y in alive(state, b))

@@ -103,6 +103,8 @@ def mend(state: GameState, option: Option, fields: Mapping[str, Any]) -> dict[st
             return {**fields, "moves": written_moves(found)}
     mean = tuple(sum(wishes[m.id][i] - m.base.at[i] for m in members) / len(members) for i in (0, 1))
     followed = follow(state, option.by, option.do, (mean[0], mean[1]))
+    if followed is None and check(state, option.by, option.do, {}):
+        followed = {}
     return None if followed is None else {**fields, "moves": written_moves(followed)}
 
 

@@ -13,7 +13,7 @@ from game.engine.run import Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict, refuse
 from game.geometry.ground import level_at, levels_at
-from game.geometry.measure import gap, in_contact, overlaps
+from game.geometry.measure import gap, in_contact, overlaps, whole_on_table
 from game.geometry.obstacles import obstacles, points_clear
 from game.geometry.path import can_stand, legs_of, path_length, swept_clear, swept_clear_many
 from game.geometry.shapes import Base
@@ -22,6 +22,7 @@ from game.resolvers.moving import at_end
 from game.rulesets.grimdark_future.coherency import is_coherent, linked, spanned, strays
 from game.rulesets.grimdark_future.conditions import alive, has, move_of
 from game.rulesets.grimdark_future.data import NUMBERS
+from game.rulesets.grimdark_future.mending import can_mend
 from game.table.model import Model
 from game.units import TOLERANCE, Point, within
 
@@ -80,7 +81,9 @@ def check_moves(
     free = _free(state, movers, paths, rest)
     for model in movers:
         verdict = _check_length(model, paths[model.id], budgets[model.id], rule)
-        if verdict and not has(model, "Flying"):
+        if verdict and has(model, "Flying"):
+            verdict = _check_flight(state, model, paths[model.id])
+        elif verdict:
             verdict = YES if free[model.id] else _blocked(state, model, paths[model.id], rest)
             verdict = verdict and (_check_clear(model, paths[model.id], rest, near) if clear else YES)
         if not verdict:
@@ -145,6 +148,19 @@ def _check_clear(model: Model, path: Sequence[Point], rest: Sequence[Model], nea
                 Mark(kind="ring", points=(other.base.at,), radius=other.radius + NUMBERS.clear, role="bad"),
             )
     return YES
+
+
+def _check_flight(state: GameState, model: Model, path: Sequence[Point]) -> Verdict:
+    """Whoever flies passes everything but the table's edge. GF-R12, GF-S11"""
+    off = next((point for point in path if not whole_on_table(at_end(model, point), state.scene)), None)
+    if off is None:
+        return YES
+    return refuse(
+        "GF-R12",
+        f"{model.name} cannot pass the table's edge.",
+        Mark(kind="path", points=tuple(path), role="bad"),
+        Mark(kind="cross", points=(off,), role="bad"),
+    )
 
 
 def keeps_clear(path: Sequence[Point], radius: float, other: Model) -> bool:
@@ -231,8 +247,8 @@ def _ring(base: Base) -> Mark:
 
 
 def check_coherency(state: GameState, unit: str, paths: Paths) -> Verdict:
-    """Whether the unit ends coherent; one that was too far apart for that must end nearer to it. GF-5.2, 5.3, GF-R34,
-    GF-R35"""
+    """Whether the unit ends coherent; one that cannot must end no farther from it, and nearer where it was too far
+    apart for one move. GF-5.2, 5.3, GF-R34, GF-R35"""
     return _check_coherency(state, unit, ends(state, unit, paths))
 
 
@@ -242,8 +258,10 @@ def _check_coherency(state: GameState, unit: str, bases: Mapping[str, Base]) -> 
     verdict = coherency_of(state, unit, bases)
     if verdict or is_coherent(before):
         return verdict
-    out_of_hand = _looseness(before) > max(move_of(m, "advance") for m in alive(state, unit))
-    return YES if out_of_hand and _looseness(after) < _looseness(before) - TOLERANCE else verdict
+    was, now = _looseness(before), _looseness(after)
+    if was > max(move_of(m, "advance") for m in alive(state, unit)) and now < was - TOLERANCE:
+        return YES
+    return YES if now <= was + TOLERANCE and not can_mend(state, unit) else verdict
 
 
 def coherency_of(state: GameState, unit: str, bases: Mapping[str, Base]) -> Verdict:
@@ -294,7 +312,7 @@ def walk(run: Run, unit: str, paths: Paths, how: str, rule: str) -> bool:
         model = run.state.models[model_id]
         if path_length(path) <= TOLERANCE:
             continue
-        changed = True
+        changed = changed or math.dist(path[0], path[-1]) > TOLERANCE
         end = lifted(run.state, at_end(model, path[-1]))
         run.emit(Moved(model=model_id, path=path, facing=model.facing, elevation=end.elevation, how=how, rule=rule))
     return changed

@@ -26,6 +26,7 @@ from game.rulesets.grimdark_future.rounds import is_waiting
 from game.rulesets.grimdark_future.shooting import types_of
 from game.rulesets.grimdark_future.turn_orders import complete
 from game.table.unit import Unit
+from game.units import within
 
 DICE = "dice-six-faces-six"
 
@@ -298,7 +299,7 @@ def _activations(state: GameState, unit: Unit) -> Iterator[Option]:
 
 def _near_enough(state: GameState, unit: Unit, far: float) -> Verdict:
     """A quick look before any path is sought."""
-    if any(unit_gap(state, unit.id, foe.id) <= far for foe in units_on_table(state) if foe.side != unit.side):
+    if any(within(unit_gap(state, unit.id, foe.id), far) for foe in units_on_table(state) if foe.side != unit.side):
         return YES
     return refuse("GF-R56", f"No enemy within {far:g}″.")
 
@@ -314,7 +315,7 @@ def candidates(state: GameState, option: Option, key: str = "at") -> list[Candid
         if foe.side == side:
             continue
         command = Command(do=option.do, by=option.by, fields={**option.fixed, "at": foe.id})
-        if unit_gap(state, option.by, foe.id) > need.budget:
+        if not within(unit_gap(state, option.by, foe.id), need.budget):
             verdict = refuse(
                 "GF-R56", f"{foe.name} is {unit_gap(state, option.by, foe.id):.1f}″ away, over {need.budget:g}″."
             )

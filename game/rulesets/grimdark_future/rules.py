@@ -23,6 +23,7 @@ from game.rulesets.common.face import PlainFace
 from game.rulesets.common.given import are_points, is_point
 from game.rulesets.common.orders import check_known, with_fields
 from game.rulesets.grimdark_future import (
+    casualties,
     flowing,
     handling,
     marching,
@@ -152,7 +153,8 @@ class GrimdarkFuture(PlainFace):
         if command.do in handling.SPOTS and command.get("at") is None and command.by in state.units:
             unit = state.units[command.by]
             wish = options.wishes(state, unit, command.do)
-            spots = set_up.find_spots(state, unit.id, wish, handling.SPOTS[command.do])
+            gone = not state.members(unit.id)
+            spots = None if gone else set_up.find_spots(state, unit.id, wish, handling.SPOTS[command.do])
             return command if spots is None else with_fields(command, at=[list(p) for p in spots])
         return turn_orders.complete(state, command)
 
@@ -172,11 +174,8 @@ class GrimdarkFuture(PlainFace):
             case "meet" | "consolidate":
                 return _check_short_move(state, ask, value)
             case "casualties":
-                known = {c.value for c in ask.need.candidates}
-                numbers = {n for n, m in enumerate(state.units[ask.subject].models, 1) if m in known}
-                picks = value if isinstance(value, (list, tuple)) else [value]
-                wrong = next((p for p in picks if p not in known and p not in numbers), None)
-                return YES if wrong is None else refuse("GF-R46", f"{wrong} may not be taken off now.")
+                legal = [c.value for c in ask.need.candidates]
+                return casualties.check_picks(state, ask.subject, value, legal, ask.need.high)
             case "snipe":
                 return (
                     YES
