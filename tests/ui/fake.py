@@ -56,7 +56,7 @@ class OpenReach:
 
 
 class FakeRules(ByModel):
-    id, title, version, has_facing = "fake", "Fake", "1", True
+    id, title, version, has_facing, hurts = "fake", "Fake", "1", True, "blocks"
     sight_mode = "centre"
     case_words = SimpleNamespace(look=lambda state, a, b: look(state.scene, state.models[a].base, state.models[b].base))
     plan = TurnPlan(setup=(), every_round=(Phase("turns", "Turns"),), rounds=3)
