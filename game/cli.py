@@ -29,6 +29,8 @@ COMMANDS = {
     "list": "what there is: rule sets, scenarios, maps, forces, levels",
     "bench": "the project's own measurements",
 }
+NO_SUCH_USE = (errno.EISDIR, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.EROFS, errno.ELOOP, errno.ENAMETOOLONG)
+"""Why the disk refuses a path that somebody gave."""
 DONE, DOES_NOT_HOLD, WRONG_INPUT, OUR_FAULT, INTERRUPTED = 0, 1, 2, 3, 130
 
 
@@ -59,6 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
             return _tell("No space is left to write to.", WRONG_INPUT)
+        if isinstance(error, OSError) and error.errno in NO_SUCH_USE and error.filename is not None:
+            return _tell(f"{error.filename}: cannot be used ({error.strerror})", WRONG_INPUT)
         return _own_fault(error)
 
 

@@ -33,6 +33,12 @@ class FileError(InputError):
         super().__init__(f"{path}{', ' + where if where else ''}: {problem}")
 
 
+def brief(value: Any) -> str:
+    """A value as an error names it, cut short."""
+    words = repr(value)
+    return words if len(words) <= 60 else f"{words[:57]}..."
+
+
 class UnknownName(InputError):
     """A name that nothing answers to; the message offers the nearest known one."""
 

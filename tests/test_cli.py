@@ -85,6 +85,14 @@ def test_the_version(run):
     assert run("--version").out.startswith("Firing Arc ")
 
 
+def test_a_link_that_leads_in_a_circle_is_no_list(run, tmp_path):
+    loop = tmp_path / "loop.json"
+    loop.symlink_to(loop)
+    result = run("import", str(loop), "--out", str(tmp_path / "force.toml"))
+    assert result.code == 2 and str(loop) in result.line
+    assert not (tmp_path / "force.toml").exists()
+
+
 @pytest.mark.parametrize("words, told", [
     (["chekc"], 'no command "chekc"; did you mean "check"?'),
     (["odds"], "the following arguments are required"),
@@ -116,6 +124,10 @@ def test_the_version(run):
     (["play", "nowhere"], 'no scenario "nowhere"'),
     (["play", "--rules", "chess"], 'no rule set "chess"'),
     (["play", "--seed", "-1"], "not from 0"),
+    (["check", "a" * 5000], "cannot be used (File name too long)"),
+    (["check", "tests/cases/table", "nowhere"], "nowhere: no such file or folder"),
+    (["import", LIST, "--out", "n" * 300 + ".toml"], "cannot be used (File name too long)"),
+    (["simulate", SCENARIO, "--games", "1", "--out", "tests"], "tests: cannot be used (Is a directory)"),
 ])
 def test_wrong_input_is_told_in_one_line_with_code_2(run, words, told):
     result = run(*words)
@@ -261,6 +273,24 @@ def test_odds_are_exact_and_sampled_and_agree(run):
 
 def test_odds_are_the_same_for_the_same_seed(run):
     assert run(*ODDS, "--runs", 200).out == run(*ODDS, "--runs", 200).out
+
+
+def test_units_that_act_as_one_have_odds_by_their_names_or_a_model_s(run):
+    """Five Tally Rifles on 3+, a 6 twice, at 12 inches: 25/6 hits; 4/6 pass Defense 4+ at AP 1, 4/6 Regeneration."""
+    words = ("--at", "blue-brutes-1", "--apart", 12, "--runs", 400, "--json")
+    told = run("odds", "weeds_and_numbers", "--by", "red-tally-1", "--action", "hold", *words)
+    data = json.loads(told.out)
+    assert told.code == 0 and (data["by"], data["at"]) == ("red-tally-1", "blue-brutes-1")
+    slack = data["sampled"]["high"] - data["sampled"]["low"]
+    assert abs(data["sampled"]["harm"] - 50 / 27) < slack
+    same = run("odds", "weeds_and_numbers", "--by", "red-tally-1/3", "--action", "hold", *words)
+    assert same.out == told.out
+
+
+def test_odds_of_a_charge_of_units_tell_what_both_come_to(run):
+    told = run("odds", "weeds_and_numbers", "--by", "red-divisors-1", "--action", "charge", "--at", "blue-runners-1",
+               "--apart", 6, "--runs", 30)
+    assert told.code == 0 and "Divisor Blades: fatigued" in told.out and "exact: harm" in told.out
 
 
 def test_an_illegal_action_has_no_odds_and_says_why(run):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from game.ai.army_answers import answer
-from game.ai.army_moves import Plan, order_of, plans
+from game.ai.army_moves import Plan, order_of, plans, settled
 from game.ai.army_setup import setting_up
 from game.ai.outlook import Force, Outlook, Stakes
 from game.ai.player import Choice, anything, command, need_of
@@ -40,19 +40,26 @@ class ArmyRegular:
 
 
 def _activation(outlook: Outlook, options: Sequence[Option]) -> Command | None:
-    """The most urgent unit's best plan that may be carried out."""
-    found: list[tuple[float, Force, list[Plan]]] = []
+    """The most urgent unit's best plan that may be carried out. Guesses are looked into only where they come first."""
+    found: dict[str, list[Plan]] = {}
     for name, force in outlook.own.items():
         own = [o for o in options if o.by == name]
-        if own:
-            ranked = plans(outlook, force, own)
-            if ranked:
-                found.append((urgency(outlook, force, ranked), force, ranked))
-    for _, force, ranked in sorted(found, key=lambda entry: (-round(entry[0], 6), entry[1].id)):
-        for plan in ranked[:TRIES]:
-            order = order_of(outlook, force, plan)
-            if order is not None:
-                return order
+        if own and (ranked := plans(outlook, force, own)):
+            found[name] = ranked
+    failed = dict.fromkeys(found, 0)
+    while found:
+        name = min(found, key=lambda n: (-round(urgency(outlook, outlook.own[n], found[n]), 6), n))
+        plan, force = found[name].pop(0), outlook.own[name]
+        if plan.guessed:
+            sure = settled(outlook, force, plan)
+            if sure is not None:
+                found[name] = sorted([*found[name], sure], key=lambda p: -p.worth)
+        elif (order := order_of(outlook, force, plan)) is not None:
+            return order
+        else:
+            failed[name] += 1
+        if not found[name] or failed[name] >= TRIES:
+            del found[name]
     return None
 
 
@@ -60,7 +67,7 @@ def urgency(outlook: Outlook, force: Force, ranked: Sequence[Plan]) -> float:
     """How soon the unit should act: for what it does at once and what it may lose by waiting; later for a marker that
     enemies may still come to."""
     best = ranked[0]
-    lost = float(outlook.danger(force, np.zeros((1, 2)))[0]) / max(outlook.stakes.caution, 0.01)
+    lost = float(outlook.harm(force, np.zeros((1, 2)))[0])
     waits = sum(f.waits for f in outlook.foes.values())
     late = WAIT * max(0.0, best.marker) if waits else 0.0
     early = PASS if best.now <= 0 and best.marker <= 0 else 0.0

@@ -15,6 +15,8 @@ PAYS = 0.15
 """Wounds that striking back should bring."""
 AT_MARKER = 1.35
 """How much more an enemy counts that stands at a marker."""
+AT_LAST = 2.5
+"""The same in the last round, while he may count there."""
 ALONE = 0.5
 """Points that a second target must bring more than the first alone."""
 
@@ -90,10 +92,11 @@ def _share(outlook: Outlook, unit: str) -> float:
     """What a point of this enemy's counts: more at a marker, more while it has yet to act, more where little is left
     of it."""
     foe = outlook.foes[unit]
-    at_marker = any(foe.off(g.at) <= g.within for g in outlook.goals)
+    there = any(foe.off(g.at) <= g.within for g in outlook.goals)
+    at_marker = 1.0 if not there else AT_MARKER if outlook.left or not foe.counts else AT_LAST
     size = len(outlook.state.units[unit].models)
     torn = 1.15 if 2 * len(foe.models) > size >= 2 and 2 * (len(foe.models) - 2) <= size else 1.0
-    return (AT_MARKER if at_marker else 1.0) * (1.1 if foe.waits else 1.0) * torn
+    return at_marker * (1.1 if foe.waits else 1.0) * torn
 
 
 # --- short moves

@@ -22,13 +22,15 @@ HEADS = 2
 CHARGES = 2
 AFTER = 0.6
 """The share of its danger that a unit keeps in the place where it has fought."""
+EFFORT = 10.0
+"""Points more than a plain move's that a way for every model should bring: it takes longer to think through."""
 TIRED = 4.0
 """Points that being worn out costs a unit that charges."""
 
 
 class Plan(msgspec.Struct, frozen=True):
     """One thing that a unit could do: its option, what it should bring, the part of it that comes at once, the part
-    that is a marker; a way or a target; the order, where it is sure already."""
+    that is a marker; a way, a target or a place wished for; the order, where it is sure already."""
 
     option: Option
     worth: float
@@ -36,7 +38,13 @@ class Plan(msgspec.Struct, frozen=True):
     marker: float = 0.0
     route: Route | None = None
     target: str = ""
+    wish: Point | None = None
     order: Command | None = None
+
+    @property
+    def guessed(self) -> bool:
+        """Whether it is not known yet that it can be carried out."""
+        return self.order is None and (bool(self.target) or self.wish is not None)
 
 
 def plans(outlook: Outlook, force: Force, options: Sequence[Option]) -> list[Plan]:
@@ -49,30 +57,28 @@ def plans(outlook: Outlook, force: Force, options: Sequence[Option]) -> list[Pla
             found += _charges(outlook, force, option)
         elif is_plain(option):
             found.append(_stays(outlook, force, option))
-    return _surely(outlook, force, sorted(found, key=lambda plan: -plan.worth))
+    return sorted(found, key=lambda plan: -plan.worth)
 
 
-def _surely(outlook: Outlook, force: Force, ranked: list[Plan]) -> list[Plan]:
-    """The same, once the best is no charge or one that is known to get there: such plans are guesses till asked."""
-    while ranked and ranked[0].target and ranked[0].order is None:
-        guess = ranked.pop(0)
-        sure = _sure_charge(outlook, force, guess)
-        if sure is not None:
-            ranked = sorted([*ranked, sure], key=lambda plan: -plan.worth)
-    return [plan for plan in ranked if not plan.target or plan.order is not None]
+def settled(outlook: Outlook, force: Force, guess: Plan) -> Plan | None:
+    """A guess as it would be carried out, weighed again; None where it may not be."""
+    return _sure_charge(outlook, force, guess) if guess.target else _sure_walk(outlook, force, guess)
 
 
 def _sure_charge(outlook: Outlook, force: Force, guess: Plan) -> Plan | None:
-    """The charge as it would be carried out, weighed again; None where it may not be."""
     view = outlook.view
     order = view.complete(command(guess.option, Candidate(guess.target)))
     if not view.verify(order):
         return None
     preview = view.preview(order)
     worth = preview.worth if preview is not None and preview.worth is not None else guess.now
+    return _charge(outlook, force, guess.option, outlook.foes[guess.target], worth, _ends(force, order), order)
+
+
+def _ends(force: Force, order: Command) -> Array:
+    """[k, 2] how far each model of the unit is moved by an order."""
     moves = {str(move["m"]): move["path"][-1] for move in order.get("moves", [])}
-    ends = np.array([np.subtract(moves[m.id], m.base.at) if m.id in moves else (0.0, 0.0) for m in force.models])
-    return _charge(outlook, force, guess.option, outlook.foes[guess.target], worth, ends, order)
+    return np.array([np.subtract(moves[m.id], m.base.at) if m.id in moves else (0.0, 0.0) for m in force.models])
 
 
 def order_of(outlook: Outlook, force: Force, plan: Plan) -> Command | None:
@@ -92,28 +98,76 @@ def order_of(outlook: Outlook, force: Force, plan: Plan) -> Command | None:
 
 def _stays(outlook: Outlook, force: Force, option: Option) -> Plan:
     here = np.zeros((1, 2))
-    fire = float(outlook.view.harm_from(force.lead, force.middle + here)[0]) if option.dice else 0.0
-    marker = float(outlook.presence(force, here[:, None])[0])
-    worth = fire + marker + float((outlook.prospects(force, here) - outlook.danger(force, here))[0])
-    return Plan(option, worth, fire, marker)
+    worth, fire, marker = _weighed(outlook, force, option, here, here[:, None])
+    return Plan(option, float(worth[0]), float(fire[0]), float(marker[0]))
 
 
 def _walks(outlook: Outlook, force: Force, option: Option) -> list[Plan]:
     """The ways of an option, each with the fire that may follow it."""
     need = need_of(option, "moves")
     assert need is not None
-    chosen = heads(outlook, force, need.budget)
-    routes = outlook.view.routes(
-        option, np.array([*chosen, *wishes(outlook, force, need.budget)]), files=len(chosen))
+    wished = [*heads(outlook, force, need.budget), *wishes(outlook, force, need.budget)]
+    routes = outlook.view.routes(option, np.array(wished))
     if not routes:
-        return []
+        return _flows(outlook, force, option, -math.inf)
     ends = np.array([route.end for route in routes])
     risk = np.array([route.risk for route in routes])
-    fire = outlook.view.harm_from(force.lead, force.middle + ends) if option.dice else np.zeros(len(ends))
-    marker = outlook.presence(force, np.stack([outlook.offsets(force, route) for route in routes]))
-    worth = fire + marker + outlook.prospects(force, ends) - outlook.danger(force, ends) - risk
-    return [Plan(option, float(w), float(f), float(m), route)
-            for w, f, m, route in zip(worth, fire, marker, routes, strict=True)]
+    moved = np.stack([outlook.offsets(force, route) for route in routes])
+    found = [Plan(option, float(w), float(f), float(m), route) for w, f, m, route in zip(
+        *_weighed(outlook, force, option, ends, moved, risk), routes, strict=True)]
+    return found + _flows(outlook, force, option, max(plan.worth for plan in found))
+
+
+def _weighed(
+    outlook: Outlook, force: Force, option: Option, ends: Array, moved: Array, risk: Array | float = 0.0
+) -> tuple[Array, Array, Array]:
+    """[n] (worth, fire, markers) of moves by [n, 2] on the whole, by `moved` [n, k, 2] model by model."""
+    fire = np.zeros(len(ends))
+    if option.dice:
+        fire = outlook.toll * outlook.view.harm_from(force.lead, force.middle + ends)
+    harm = outlook.harm(force, ends)
+    marker = outlook.presence(force, moved)
+    worth = fire + marker + outlook.prospects(force, ends) - outlook.fear(harm) - risk
+    return worth, fire, marker
+
+
+def _flows(outlook: Outlook, force: Force, option: Option, best: float) -> list[Plan]:
+    """Guesses: every model by a way of its own to a marker, or towards one, where no plainer move of this option is
+    worth as much."""
+    need = need_of(option, "moves")
+    assert need is not None
+    found = []
+    for at, short in _targets(outlook, force, need.budget):
+        nearest = force.at[int((np.hypot(*(force.at - np.array(at)).T) - force.radii).argmin())]
+        way = np.array(at) - nearest
+        far = float(np.hypot(*way))
+        shift = (way * min(1.0, need.budget / max(far, 0.01)) * max(0.0, far - short) / max(far, 0.01)).reshape(1, 2)
+        worth, fire, marker = (float(x[0]) for x in _weighed(outlook, force, option, shift, shift[:, None]))
+        if worth > best + EFFORT:
+            found.append(Plan(option, worth, fire, marker, wish=at))
+    return found
+
+
+def _targets(outlook: Outlook, force: Force, budget: float) -> list[tuple[Point, float]]:
+    """Markers in reach, and places on the way to those that want the unit most; and how far off may be stopped."""
+    x, y = force.middle.tolist()
+    near = [(g.at, g.within - 1.0) for g in outlook.goals if g.within < force.off(g.at) <= budget + g.within]
+    near_at = {at for at, _ in near}
+    return near + [((x + dx, y + dy), 0.0) for dx, dy in heads(outlook, force, budget)
+                   if (round(x + dx, 6), round(y + dy, 6)) not in near_at]
+
+
+def _sure_walk(outlook: Outlook, force: Force, guess: Plan) -> Plan | None:
+    assert guess.wish is not None
+    route = outlook.view.flow(guess.option, guess.wish)
+    if route is None:
+        return None
+    order = command(guess.option, **outlook.view.along(guess.option, route))
+    if not outlook.view.verify(order):
+        return None
+    moved = outlook.offsets(force, route)
+    worth, fire, marker = _weighed(outlook, force, guess.option, np.array([route.end]), moved[None], route.risk)
+    return Plan(guess.option, float(worth[0]), float(fire[0]), float(marker[0]), wish=guess.wish, order=order)
 
 
 def heads(outlook: Outlook, force: Force, budget: float) -> list[Point]:
@@ -199,6 +253,7 @@ def _charge(
 ) -> Plan:
     """A charge with what it means for the markers about the foe; `ends` [k, 2] or [1, 2] is how far its models go."""
     share = worth / max(1.0, foe.worth)
+    worth *= outlook.toll
     gone = min(0.9, max(0.0, share - 0.3))
     marker = 0.0
     for k, goal in enumerate(outlook.goals):
@@ -207,5 +262,5 @@ def _charge(
             change = outlook.result(k, force.id, there, gone, foe.id) - outlook.result(k, force.id, 0.0)
             marker += outlook.price * change
     shift = ends.mean(axis=0, keepdims=True)
-    later = float((outlook.prospects(force, shift) - AFTER * outlook.danger(force, shift))[0])
-    return Plan(option, worth + marker + later - TIRED, worth, marker, None, foe.id, order)
+    later = float((outlook.prospects(force, shift) - AFTER * outlook.fear(outlook.harm(force, shift)))[0])
+    return Plan(option, worth + marker + later - TIRED, worth, marker, target=foe.id, order=order)

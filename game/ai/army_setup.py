@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from game.ai.outlook import Outlook
 from game.ai.player import command, is_plain, need_of
+from game.ai.ways import firm_ways, ways
 from game.engine.commands import Command
 from game.engine.requests import Goal, Option
 from game.geometry.piece_shape import shape_of
@@ -24,6 +25,12 @@ CARE = 0.5
 """How much what it should expect to lose counts where a unit is put down."""
 LONG = 26.0
 """Inches of range from which a unit may stay back."""
+DRAWN = 140.0
+"""Points of standing at a marker when the battle begins."""
+STAYS_BACK = 0.5
+"""The share of them that counts for a unit with such a range."""
+SLOWED = 1.4
+"""How much longer a way over difficult ground seems than one that keeps off it."""
 NEAR = 11.0
 """Inches from an enemy within which an arriving unit may strike at once."""
 
@@ -157,12 +164,17 @@ def _grid(outlook: Outlook, option: Option) -> Array:
 
 
 def _marker_pull(outlook: Outlook, unit: str, points: Array) -> Array:
-    """[n] nearness to markers that few of the side's are near to; the far-shooting and the slow may stay back."""
+    """[n] nearness to markers that few of the side's are near to, by the ways that go round what is between; the
+    far-shooting may stay back."""
     total = np.zeros(len(points))
-    drawn = 0.35 if _reach(outlook, unit) >= LONG else 1.0
-    for goal in outlook.goals:
-        far = np.hypot(points[:, 0] - goal.at[0], points[:, 1] - goal.at[1])
-        total = np.maximum(total, drawn * 60.0 * _free(outlook, goal) * np.exp(-np.maximum(far - 2.0, 0.0) / 14.0))
+    if not outlook.goals or not len(points):
+        return total
+    scene, spots = outlook.state.scene, np.array([goal.at for goal in outlook.goals])
+    way = np.minimum(firm_ways(scene).lengths(points, spots), SLOWED * ways(scene).lengths(points, spots))
+    drawn = DRAWN * (STAYS_BACK if _reach(outlook, unit) >= LONG else 1.0)
+    for k, goal in enumerate(outlook.goals):
+        near = np.exp(-np.maximum(way[:, k] - 2.0, 0.0) / 14.0)
+        total = np.maximum(total, drawn * _free(outlook, goal) * near)
     return total
 
 
@@ -207,6 +219,5 @@ def _mire(outlook: Outlook, members: Sequence[Model], points: Array) -> Array:
     slow = [shape_of(p) for p in outlook.state.scene.pieces if "difficult" in p.traits or "impassable" in p.traits]
     total = np.zeros(len(points))
     for shape in slow:
-        off = np.array([shape.distance((float(x), float(y))) for x, y in points])
-        total += np.where(off < wide, 12.0, 0.0)
+        total += np.where(shape.distances(points) < wide, 12.0, 0.0)
     return np.minimum(total, 30.0)

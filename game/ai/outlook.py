@@ -33,13 +33,14 @@ class Stakes(msgspec.Struct, frozen=True, kw_only=True):
     last round, the one before, and sooner, as shares of its worth; `drawn` what one does that can still be got to.
     `over`: what losses count in the last round. `crowd`: what a marker keeps of its pull for each unit that is nearer.
     `stays`, `comes`, `follows`: the chances that who is at a marker stays there, and that an enemy or a friend who
-    could come does."""
+    could come does. `blood`: how much more losses, its own and the enemy's, count when the battle begins than in its
+    last round: whoever falls early takes no marker later. `rout`: the chance that who loses a melee flees."""
 
-    caution: float = 0.5
+    caution: float = 0.8
     last: float = 4.0
     late: float = 1.6
     early: float = 1.0
-    drawn: float = 1.5
+    drawn: float = 4.0
     over: float = 0.35
     future: float = 0.35
     horizon: float = 3.0
@@ -47,6 +48,8 @@ class Stakes(msgspec.Struct, frozen=True, kw_only=True):
     stays: float = 0.9
     comes: float = 0.45
     follows: float = 0.3
+    blood: float = 1.0
+    rout: float = 0.4
 
 
 class Force:
@@ -219,11 +222,37 @@ class Outlook:
 
     # --- danger
 
-    def danger(self, force: Force, shifts: Array) -> Array:
-        """[n] the points that it should expect to lose after each shift, weighed by caution; losses mean little when
-        the game is over."""
-        weight = self.stakes.caution * (1.0 if self.left else self.stakes.over)
-        return weight * self.view.harm_at(force.lead, force.middle + shifts, in_points=True)
+    def harm(self, force: Force, shifts: Array) -> Array:
+        """[n] the points that it should expect to lose after each shift: by fire or a charge, and by fleeing."""
+        points = force.middle + shifts
+        return self.view.harm_at(force.lead, points, in_points=True) + self._overrun(force, points)
+
+    @functools.cached_property
+    def _melee(self) -> dict[str, float]:
+        """For each unit the points that its strikes take."""
+        return {f.id: max((worth for far, worth in self.view.strikes(f.lead) if far <= 0), default=0.0)
+                for f in (*self.own.values(), *self.foes.values())}
+
+    def _overrun(self, force: Force, points: Array) -> Array:
+        """[n] what it should lose besides, there, by fleeing from the worst enemy that could charge it."""
+        worst = np.zeros(len(points))
+        for foe in self.foes.values():
+            better = min(force.worth, self._melee[foe.id] - self._melee[force.id])
+            if better <= 0 or not foe.stride or (not self.left and not foe.waits):
+                continue
+            apart = np.hypot(points[:, None, 0] - foe.at[None, :, 0], points[:, None, 1] - foe.at[None, :, 1])
+            near = (apart - foe.radii).min(axis=1) - force.lead.radius <= foe.stride - 1.0
+            worst = np.maximum(worst, np.where(near, better, 0.0))
+        return self.stakes.rout * worst
+
+    def fear(self, harm: Array) -> Array:
+        """Expected losses weighed by caution; they mean little when the game is over."""
+        return harm * (self.stakes.caution * (self.toll if self.left else self.stakes.over))
+
+    @property
+    def toll(self) -> float:
+        """What a point of somebody's losses counts now."""
+        return 1.0 + self.stakes.blood * self.left / max(1, self.view.rounds - 1)
 
     def nearest_foe(self, force: Force) -> Force | None:
         return min(self.foes.values(), key=lambda f: (round(force.gap(f), 6), f.id), default=None)

@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
     """0 when every case holds, 1 when one does not. Raises FileError for what is no case."""
     passed = failed = 0
     told = []
-    for file in case_files(args.cases):
+    for file in list(case_files(args.cases)):  # all of them looked at before any is run
         for result in results_of(file):
             passed, failed = passed + result.passed, failed + (not result.passed)
             if args.json:

@@ -6,6 +6,7 @@ points are the list's. Without --out the file goes among your own forces, where 
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from game.errors import FileError
@@ -44,5 +45,5 @@ def _check_target(source: Path, target: Path) -> None:
         raise FileError(target, "", "a force file ends in .toml")
     if target.is_dir():
         raise FileError(target, "", "is a folder; a file is wanted")
-    if target.resolve() == source.resolve():
+    if os.path.realpath(target) == os.path.realpath(source):  # of links that lead in a circle, too
         raise FileError(target, "", "is the file to import; give the force another name")

@@ -1,7 +1,8 @@
 """The chance of each outcome of one action, exactly where the rules allow and by carrying it out many times.
 
 SCENARIO is a scenario in which the models stand already, or a saved game. In a scenario that begins with set-up, the
-two models stand alone on the bare table, --apart inches from edge to edge, facing each other.
+two models stand alone on the bare table, --apart inches from edge to edge, facing each other. Where units act as one,
+a model stands for its unit, and a unit that holds or advances fires.
 """
 from __future__ import annotations
 
@@ -17,13 +18,14 @@ from game.sim.opening import find_model, read_match, stand_alone
 
 EXAMPLES = (
     'odds first_skirmish --by "Mother Sill" --action shoot --at red-bailiffs/1 --apart 8',
+    "odds weeds_and_numbers --by red-tally-1 --action hold --at blue-brutes-1 --apart 12",
     "odds game.json --by blue-rats/1 --action charge --at red-bailiffs/2 --runs 20000 --json",
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("scenario", metavar="SCENARIO", help="a scenario's id or file, or a saved game")
-    parser.add_argument("--by", required=True, metavar="MODEL", help="who acts: a model's id or name")
+    parser.add_argument("--by", required=True, metavar="MODEL", help="who acts: the id or name of a model or a unit")
     parser.add_argument("--action", required=True, metavar="ACTION", help="an order's id: shoot, fight, charge, ...")
     parser.add_argument("--at", required=True, metavar="MODEL", help="at whom")
     parser.add_argument("--runs", type=whole(1, 1_000_000), default=2000, metavar="N",
@@ -48,14 +50,16 @@ def run(args: argparse.Namespace) -> int:
         if args.scenario.endswith(".json"):
             raise InputError("--apart is for scenarios; in a saved game the models stand where they stand")
         state = stand_alone(ruleset, args.scenario, by.id, at.id, apart)
-    _check_action(ruleset, state, args.action, by.id)
-    command = Command(do=args.action, by=by.id, fields={**pairs(args.fields, "--with"), "at": at.id})
+    doer, target = (m.unit if ruleset.acts_by == "unit" else m.id for m in (by, at))
+    _check_action(ruleset, state, args.action, doer)
+    command = Command(do=args.action, by=doer, fields={**pairs(args.fields, "--with"), "at": target})
     odds = odds_of(ruleset, state, command, runs=args.runs, seed=args.seed)
     if args.json:
-        print_json({"by": by.id, "at": at.id, "action": args.action, "apart": apart, "exact": odds.exact,
+        print_json({"by": doer, "at": target, "action": args.action, "apart": apart, "exact": odds.exact,
                     "sampled": odds.sampled})
     else:
-        _print(odds, f"{by.name}, {args.action}, {at.name}", apart)
+        names = [state.units[m.unit].name if ruleset.acts_by == "unit" else m.name for m in (by, at)]
+        _print(odds, f"{names[0]}, {args.action}, {names[1]}", apart)
     return 0
 
 

@@ -76,6 +76,11 @@ class Match:
         self._redo.clear()
         return self._begin(self.ruleset.complete(self.state, command), ())
 
+    def takes(self, value: Any) -> bool:
+        """Whether the question that waits takes this answer."""
+        return bool(self.run and self.run.waiting and self.ruleset.check_answer(
+            self.run.state, self.run.waiting, as_written(value, Any)))
+
     def answer(self, value: Any) -> list[Event]:
         """Answers the question that waits. Raises Refused for an answer it does not take."""
         if not self.run or not self.run.waiting:
@@ -220,7 +225,7 @@ def resumed_dice(seed: int | str, ply: int, record: tuple[Recorded, ...]) -> See
 
 def decision_of(ask: Ask) -> Decision:
     """A resolver's question as the decision the front end shows."""
-    options = [Option(do=ask.question, title="Choose", needs=(ask.need,), rule=ask.rule)]
+    options = [Option(do=ask.question, title="Choose", needs=(ask.need,), rule=ask.rule, icon=ask.icon)]
     if not ask.must:
         options.append(Option(do="no", title="No", rule=ask.rule))
     return Decision(

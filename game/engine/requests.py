@@ -84,7 +84,7 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     """A resolver's question to a side. `need` is what answers it; `default` answers 'no'.
 
     What may be answered stands in the need's candidates, or for a point or path in the rule set's `check_answer`.
-    With `must`, there is no 'no'."""
+    With `must`, there is no 'no'. `icon` is what a thing that was picked bears."""
 
     side: str
     question: str
@@ -95,6 +95,7 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     default: Any = None
     must: bool = False
     marks: tuple[Mark, ...] = ()
+    icon: str = ""
 
 
 class Roll(msgspec.Struct, frozen=True):

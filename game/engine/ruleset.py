@@ -94,13 +94,16 @@ class CaseWords(Protocol):
 
 
 class RuleSet(Protocol):
-    """`id` names its folder. Everything takes a state and gives an answer; only `resolve` changes anything, and
+    """`id` names its folder, `icon` stands for it on the title, `hurts` are what harm is counted in ("blocks",
+    "wounds"). Everything takes a state and gives an answer; only `resolve` changes anything, and
     only by the run's events."""
 
     id: str
     title: str
     version: str
     about: str
+    icon: str
+    hurts: str
     plan: TurnPlan
     has_facing: bool
     zone_depth: float
@@ -175,6 +178,10 @@ class RuleSet(Protocol):
     ) -> Sequence[Route]:
         """Ways of a unit's move that come nearest to each wished shift [n, 2] of the whole unit; quickly found, not
         all there are. For the first `files` of them the unit may fall into file, where it gets nearer so."""
+
+    def flow(self, state: GameState, option: Option, at: Point) -> Route | None:
+        """The way of a unit's move that brings it nearest to a point, every model going by its own; None where none
+        brings it nearer."""
 
     def along(self, state: GameState, option: Option, route: Route) -> dict[str, Any]:
         """The fields of a unit's order that follow a route."""
@@ -311,6 +318,10 @@ class ByModel:
     ) -> Sequence[Route]:
         """Nothing is moved as one."""
         return ()
+
+    def flow(self, state: GameState, option: Option, at: Point) -> Route | None:
+        """Nothing is moved as one."""
+        return None
 
     def along(self, state: GameState, option: Option, route: Route) -> dict[str, Any]:
         """Nothing is moved as one."""

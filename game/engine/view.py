@@ -113,6 +113,9 @@ class View:
     def routes(self, option: Option, shifts: npt.NDArray[np.float64], files: int = 0) -> Sequence[Route]:
         return self._ruleset.routes(self.state, option, shifts, files)
 
+    def flow(self, option: Option, at: Point) -> Route | None:
+        return self._ruleset.flow(self.state, option, at)
+
     def along(self, option: Option, route: Route) -> dict[str, Any]:
         return self._ruleset.along(self.state, option, route)
 

@@ -75,8 +75,7 @@ def turn_to(a: Array, b: Array) -> Array:
 
 def circles_of(obs: Obstacles) -> Circles:
     """The circles of `obs` with their free parts."""
-    corners = np.unique(obs.corners, axis=0)
-    discs = np.unique(obs.discs, axis=0)
+    corners, discs = _each_once(obs.corners), _each_once(obs.discs)
     x, y = np.concatenate([corners[:, 0], discs[:, 0]]), np.concatenate([corners[:, 1], discs[:, 1]])
     r = np.concatenate([np.full(len(corners), obs.radius), discs[:, 2]])
     step = np.minimum(np.sqrt(8 * SAGITTA / np.maximum(r, 1e-9)), 0.5)
@@ -93,6 +92,12 @@ def circles_of(obs: Obstacles) -> Circles:
     end = np.searchsorted(circle, np.arange(len(x)), side="right")
     return Circles(x, y, r, step, 2 * r * np.tan(step / 2) / step, circle * TURN + angle, angle, shut,
                    run[:-1] - run[first][circle] if len(circle) else angle, run[end] - run[first])
+
+
+def _each_once(rows: Array) -> Array:
+    """The different rows, sorted by their first number, then the next."""
+    rows = rows[np.lexsort(rows.T[::-1])]
+    return np.asarray(rows[np.append(True, (rows[1:] != rows[:-1]).any(axis=1))]) if len(rows) else rows
 
 
 def borders(obs: Obstacles, x: Array, y: Array, r: Array) -> tuple[Array, Array]:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -228,10 +228,16 @@ def _profile_regions(scene: Scene, rates: Mapping[str, float]) -> list[Region]:
     return [*gaps, *(r for piece in scene.pieces for r in _regions(piece, rates, 0.0, 1.0))]
 
 
+def levels_at(scene: Scene, points: Sequence[Point]) -> list[float]:
+    """The height of what a model centred on each of `points` stands on."""
+    spots = np.array(points, float).reshape(-1, 2)
+    check_numbers(spots)
+    return [float(level) for level in ground_of(scene, 1.0, {}).levels(spots)]
+
+
 def level_at(scene: Scene, point: Point) -> float:
     """The height of what a model centred on `point` stands on: the highest climbable top there, else 0."""
-    check_numbers(point)
-    return float(ground_of(scene, 1.0, {}).levels(np.array([point], float))[0])
+    return levels_at(scene, [point])[0]
 
 
 def _regions(piece: Piece, rates: Mapping[str, float], reach: float, climb: float | None) -> list[Region]:

@@ -152,13 +152,25 @@ def points_clear(obs: Obstacles, points: Array) -> Array:
         centres = obs.discs
         far = np.hypot(x[:, None] - centres[:, 0], y[:, None] - centres[:, 1]) >= centres[:, 2] - TOLERANCE
         clear &= far.all(axis=1)
-    left = np.flatnonzero(clear)
+    left = clear.nonzero()[0]
     if len(obs.start) and len(left):
-        gap = point_segment(x[left, None], y[left, None], obs.start, obs.end)
-        clear[left] = (gap >= obs.radius - TOLERANCE).all(axis=1)
-        left = np.flatnonzero(clear)
+        clear[left] = _off_edges(obs, x[left], y[left])
+        left = clear.nonzero()[0]
         clear[left] = ~shapely.contains_xy(obs.solid, x[left], y[left])
     return clear
+
+
+def _off_edges(obs: Obstacles, x: Array, y: Array) -> Array:
+    """bool [n]: each point keeps the radius from every edge. Only the edges whose boxes are near are measured."""
+    west, south = (np.minimum(obs.start, obs.end) - obs.radius).T
+    east, north = (np.maximum(obs.start, obs.end) + obs.radius).T
+    column, row = x[:, None], y[:, None]
+    close = (column >= west) & (column <= east) & (row >= south) & (row <= north)
+    point, edge = close.nonzero()
+    gap = point_segment(x[point], y[point], obs.start[edge], obs.end[edge])
+    free = np.ones(len(x), bool)
+    free[point[gap < obs.radius - TOLERANCE]] = False
+    return free
 
 
 def _in_box(box: tuple[float, float, float, float], x: Array, y: Array) -> Array:
@@ -174,76 +186,92 @@ def legs_clear(obs: Obstacles, legs: Array, *, rooted: bool = False) -> Array:
     clear = _in_box(obs.box, legs[:, 0], legs[:, 1]) & _in_box(obs.box, legs[:, 2], legs[:, 3])
     step = max(1, CHUNK // max(1, len(obs.start) + len(obs.discs)))
     for first in range(0, len(legs), step):
-        part = np.flatnonzero(clear[first:first + step]) + first
-        clear[part] = _clear_of_discs(obs.discs, legs[part])
-        part = part[clear[part]]
-        clear[part] = _clear_of_edges(obs, legs[part])
+        part = clear[first:first + step].nonzero()[0] + first
+        frames = _frames(legs[part])
+        free = _clear_of_discs(obs.discs, frames)
+        clear[part] = free
+        clear[part[free]] = _clear_of_edges(obs, frames[:, free])
     if not rooted and len(obs.start):
-        left = np.flatnonzero(clear)
+        left = clear.nonzero()[0]
         clear[left] = ~shapely.contains_xy(obs.solid, legs[left, 0], legs[left, 1])
     return np.asarray(clear)
 
 
-def _frame(legs: Array) -> tuple[Array, Array, Array]:
-    """The unit direction (x, y) and the length of each leg; a leg of no length points east."""
+def _frames(legs: Array) -> Array:
+    """[5, n] start (x, y), unit direction (x, y) and length of each leg; a leg of no length points east."""
+    frames = np.empty((5, len(legs)))
+    frames[:2] = legs[:, :2].T
     dx, dy = legs[:, 2] - legs[:, 0], legs[:, 3] - legs[:, 1]
-    length = np.hypot(dx, dy)
+    length = np.hypot(dx, dy, out=frames[4])
     safe = np.where(length > 0, length, 1.0)
-    return np.where(length > 0, dx / safe, 1.0), dy / safe, length
+    frames[2] = np.where(length > 0, dx / safe, 1.0)
+    frames[3] = dy / safe
+    return frames
 
 
-def _near_line(legs: Array, ux: Array, uy: Array, points: Array, within: Array | float) -> tuple[Array, Array]:
-    """The pairs (leg, point) for which the point [m, 2] is less than `within` (m, or one) off the leg's line."""
-    columns = np.vstack([points.T, np.ones(len(points))])
-    off = np.column_stack([-uy, ux, uy * legs[:, 0] - ux * legs[:, 1]]) @ columns
-    leg, point = np.nonzero(np.abs(off, out=off) < within)
+def _near_line(frames: Array, x: Array, y: Array, within: Array | float) -> tuple[Array, Array]:
+    """The pairs (leg, point) for which the point is less than `within` (one for each point, or one) off the line."""
+    ax, ay, ux, uy, _ = frames
+    rows, columns = np.empty((len(ax), 3)), np.ones((3, len(x)))
+    rows[:, 0], rows[:, 1], rows[:, 2] = -uy, ux, uy * ax - ux * ay
+    columns[0], columns[1] = x, y
+    off = rows @ columns
+    leg, point = (np.abs(off, out=off) < within).nonzero()
     return leg, point
 
 
-def _clear_of_discs(discs: Array, legs: Array) -> Array:
-    if not len(discs) or not len(legs):
-        return np.ones(len(legs), bool)
-    ux, uy, length = _frame(legs)
-    keep = np.maximum(discs[:, 2] - TOLERANCE, 0.0)
-    leg, disc = _near_line(legs, ux, uy, discs[:, :2], keep)
-    near, at = legs[leg], discs[disc]
-    u, v = _place(near, ux[leg], uy[leg], at[:, :2])
-    u -= np.clip(u, 0.0, length[leg])
-    clear = np.ones(len(legs), bool)
+def _clear_of_discs(discs: Array, frames: Array) -> Array:
+    """bool [n]: the leg keeps off every disc."""
+    clear = np.ones(frames.shape[1], bool)
+    if not len(discs) or not len(clear):
+        return clear
+    x, y, radius = discs.T
+    keep = np.maximum(radius - TOLERANCE, 0.0)
+    leg, disc = _near_line(frames, x, y, keep)
+    near = frames[:, leg]
+    u, v = _place(near, x[disc], y[disc])
+    u -= np.minimum(np.maximum(u, 0.0), near[4])
     clear[leg[u * u + v * v < keep[disc] ** 2]] = False
     return clear
 
 
-def _place(legs: Array, ux: Array, uy: Array, points: Array) -> tuple[Array, Array]:
+def _place(frames: Array, x: Array, y: Array) -> tuple[Array, Array]:
     """Point k in the frame of leg k: along it and to its left, [n] each."""
-    dx, dy = points[:, 0] - legs[:, 0], points[:, 1] - legs[:, 1]
+    ax, ay, ux, uy, _ = frames
+    dx, dy = x - ax, y - ay
     return ux * dx + uy * dy, ux * dy - uy * dx
 
 
-def _clear_of_edges(obs: Obstacles, legs: Array) -> Array:
-    clear = np.ones(len(legs), bool)
-    if not len(obs.start) or not len(legs):
+def _clear_of_edges(obs: Obstacles, frames: Array) -> Array:
+    """bool [n]: the leg keeps the radius from every edge."""
+    clear = np.ones(frames.shape[1], bool)
+    if not len(obs.start) or not len(clear):
         return clear
-    ux, uy, length = _frame(legs)
     keep = obs.radius - TOLERANCE
-    half = np.hypot(*(obs.end - obs.start).T) / 2
-    leg, edge = _near_line(legs, ux, uy, (obs.start + obs.end) / 2, half + keep)
-    near, start, end = legs[leg], obs.start[edge], obs.end[edge]
-    u1, w1 = _place(near, ux[leg], uy[leg], start)
-    u2, w2 = _place(near, ux[leg], uy[leg], end)
-    close = (np.maximum(u1, u2) > -keep) & (np.minimum(u1, u2) < length[leg] + keep)
+    (x1, y1), (x2, y2) = obs.start.T, obs.end.T
+    half = np.hypot(x2 - x1, y2 - y1) / 2
+    leg, edge = _near_line(frames, (x1 + x2) / 2, (y1 + y2) / 2, half + keep)
+    near = frames[:, leg]
+    u1, w1 = _place(near, x1[edge], y1[edge])
+    u2, w2 = _place(near, x2[edge], y2[edge])
+    close = (np.maximum(u1, u2) > -keep) & (np.minimum(u1, u2) < near[4] + keep)
     close &= (np.maximum(w1, w2) > -keep) & (np.minimum(w1, w2) < keep)
-    gap = _segment_gap(u1[close], w1[close], u2[close], w2[close], length[leg[close]])
-    clear[leg[close][gap < keep]] = False
+    close = close.nonzero()[0]
+    gap = _segment_gap(u1[close], w1[close], u2[close], w2[close], near[4, close])
+    clear[leg[close[gap < keep]]] = False
     return clear
 
 
 def _segment_gap(u1: Array, v1: Array, u2: Array, v2: Array, length: Array) -> Array:
     """Distance between the leg from (0, 0) to (length, 0) and the edge from (u1, v1) to (u2, v2), all [n]."""
-    ends = np.minimum(np.hypot(u1 - np.clip(u1, 0, length), v1), np.hypot(u2 - np.clip(u2, 0, length), v2))
-    start, end = np.stack([u1, v1], axis=1), np.stack([u2, v2], axis=1)
-    zero = np.zeros_like(length)
-    gap = np.minimum(ends, np.minimum(point_segment(zero, zero, start, end), point_segment(length, zero, start, end)))
+    gap = np.minimum(np.hypot(u1 - np.minimum(np.maximum(u1, 0.0), length), v1),
+                     np.hypot(u2 - np.minimum(np.maximum(u2, 0.0), length), v2))
+    du, dv = u2 - u1, v2 - v1
+    square = du * du + dv * dv
+    square[square == 0] = 1.0
+    for x in (-u1, length - u1):
+        along = np.minimum(np.maximum((x * du - v1 * dv) / square, 0.0), 1.0)
+        gap = np.minimum(gap, np.hypot(x - along * du, v1 + along * dv))
     rise = np.where(v1 == v2, 1.0, v1 - v2)
     crossing = u1 + (u2 - u1) * v1 / rise
     return np.asarray(np.where((v1 * v2 < 0) & (crossing >= 0) & (crossing <= length), 0.0, gap))

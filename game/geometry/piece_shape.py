@@ -8,6 +8,8 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 
+import numpy as np
+import numpy.typing as npt
 import shapely
 from shapely.geometry import Point as ShapelyPoint
 from shapely.geometry import Polygon
@@ -36,6 +38,13 @@ class Shape:
             x, y, radius = self.disc
             return max(0.0, math.hypot(point[0] - x, point[1] - y) - radius)
         return float(self.polygon.distance(ShapelyPoint(point)))
+
+    def distances(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """[n] inches from each of `points` [n, 2] to the piece; 0 on and inside it."""
+        if self.disc is not None:
+            x, y, radius = self.disc
+            return np.maximum(0.0, np.hypot(points[:, 0] - x, points[:, 1] - y) - radius)
+        return np.asarray(shapely.distance(self.polygon, shapely.points(points)))
 
     def depth(self, point: Point) -> float:
         """How far inside the piece's border `point` lies; 0 on and outside it."""

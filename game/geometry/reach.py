@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -84,20 +84,34 @@ class Reach:
         return bool(self._legal_ends(np.array([point], float))[0])
 
     def _legal_ends(self, points: Array, limit: float | None = None, exact: bool = True) -> Array:
-        free = points_clear(self._ends, points)
-        free[free] = np.isfinite(self.costs(points[free], limit, exact=exact))
-        return free
+        return np.asarray(np.isfinite(self.end_costs(points, limit, exact)))
+
+    def end_costs(self, points: Array, limit: float | None = None, exact: bool = True) -> Array:
+        """[n] what each costs as a legal end; inf where it is none."""
+        costs = np.full(len(points), math.inf)
+        if not self.stuck:
+            free = points_clear(self._ends, points)
+            costs[free] = self._graph.costs(points[free], limit, exact=exact, free=True)
+        return costs
 
     def sample(self, step: float = 1.0) -> Array:
         """[n, 2] legal ends on a grid of `step` inches round the mover, row by row; where it stands is one."""
-        if not (math.isfinite(step) and step > 0):
-            raise GeometryError(f"a sampling step must be above 0 in, not {step}")
-        grid = self._grid(step, self.budget)
+        grid = self.grid(step)
         return np.asarray(grid[self._legal_ends(grid)])
 
-    def _grid(self, step: float, budget: float) -> Array:
-        """[n, 2] points of the table within what `budget` buys at the cheapest, on the mover's own grid."""
-        far = min(budget / self.ground.cheapest, math.hypot(self.scene.width, self.scene.height))
+    def legal_in_turn(self, points: Array) -> Iterator[Point]:
+        """The legal ends among `points` [n, 2], in their order; for whoever takes one of the first."""
+        first, size = 0, 32
+        while first < len(points):
+            part = points[first:first + size]
+            yield from part[self._legal_ends(part)].tolist()
+            first, size = first + size, 2 * size
+
+    def grid(self, step: float) -> Array:
+        """[n, 2] points of the table that the budget buys at the cheapest, on a grid round the mover, row by row."""
+        if not (math.isfinite(step) and step > 0):
+            raise GeometryError(f"a sampling step must be above 0 in, not {step}")
+        far = min(self.budget / self.ground.cheapest, math.hypot(self.scene.width, self.scene.height))
         x0, y0, x1, y1 = self._walls.box
         axes = [at + step * np.arange(math.ceil((max(low, at - far) - at) / step - 1e-9),
                                       math.floor((min(high, at + far) - at) / step + 1e-9) + 1)
@@ -153,13 +167,17 @@ class Reach:
         pace = step or min(max(far / 20, 0.1), 0.5)
         return outline(lambda points: self._legal_ends(points, limit, False), self.mover.at, far, pace)
 
-    def nearest(self, point: Point) -> Point | None:
-        """The legal end nearest to `point` (to 0.01 in), itself if it is one; None where there is none at all."""
+    def nearest(self, point: Point, *, rim: bool = True) -> Point | None:
+        """The legal end nearest to `point` (to 0.01 in), itself if it is one; None where there is none at all.
+
+        Without `rim` much sooner, but farther off, or not at all, where the budget ends round a corner.
+        """
         check_numbers(point)
         wish = np.array([point], float)
         if self.can_end(point):
             return (float(point[0]), float(point[1]))
-        best = self._first_legal(wish, np.concatenate([self._frontier(wish), feet(self._ends, wish), self._rim()]))
+        spots = [self._frontier(wish), feet(self._ends, wish), *([self._rim()] if rim else [])]
+        best = self._first_legal(wish, np.concatenate(spots))
         if best is None:
             return None
         within = float(np.hypot(*(best - wish[0])))

@@ -11,12 +11,26 @@ import heapq
 import math
 from collections.abc import Callable
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from game.geometry.circles import FULL, SAGITTA, TURN, Circles, circles_of, tight_spots, turn_to
 from game.geometry.obstacles import Array, Obstacles, legs_clear, points_clear
 from game.units import TOLERANCE, Point
+
+
+class Landings(NamedTuple):
+    """Last legs of ways, each [m]: to which of the points asked about, in which column (circle, or circle + k for the
+    tangent on its other side), what it costs in all; the node that the last arc comes from (-1 - node where that arc
+    is clockwise) and the angle where it ends."""
+
+    point: Array
+    column: Array
+    circle: Array
+    cost: Array
+    source: Array
+    angle: Array
 
 
 class TangentGraph:
@@ -67,7 +81,9 @@ class TangentGraph:
         circle, angle = np.tile(np.arange(len(self.circles.x)), 2), angles[0].T.ravel()
         circle, angle, length = self._keep_start(circle, angle)
         i, j, a, b = self._bitangents()
-        ok = self.circles.open_at(i, a) & self.circles.open_at(j, b)
+        ok = np.arange(len(i))
+        for whose, angles in ((i, a), (j, b)):
+            ok = ok[self.circles.open_at(whose[ok], angles[ok])]
         i, j, a, b = i[ok], j[ok], a[ok], b[ok]
         p, q = self.circles.at(i, a), self.circles.at(j, b)
         far = np.hypot(*(q - p).T)
@@ -100,16 +116,19 @@ class TangentGraph:
         return np.asarray(np.minimum(there, back) <= self.limit + TOLERANCE)
 
     def _bitangents(self) -> tuple[Array, Array, Array, Array]:
-        """Circles i, j and the angles on each of every line that touches both."""
+        """Circles i, j and the angles on each of the lines that touch both and may be near enough."""
         c = self.circles
         i, j = np.triu_indices(len(c.x), 1)
         dx, dy = c.x[j] - c.x[i], c.y[j] - c.y[i]
         d = np.hypot(dx, dy)
         base = np.arctan2(dy, dx)
+        off = np.hypot(c.x - self.start[0], c.y - self.start[1]) - c.r - TOLERANCE
+        least = np.minimum(off[i], off[j])  # what comes before the leg, at the least
         found = []
         for add, flip in ((-c.r[j], 0.0), (c.r[j], math.pi)):
             total = c.r[i] + add
             ok = (d > 1e-12) & (np.abs(total) <= d + TOLERANCE)
+            ok &= least + np.sqrt(np.maximum(d * d - total * total, 0.0)) <= self.limit + 2 * TOLERANCE
             half = np.arccos(np.clip(total[ok] / d[ok], -1, 1))
             for sign in (1.0, -1.0):
                 a = (base[ok] + sign * half) % FULL
@@ -143,6 +162,8 @@ class TangentGraph:
                     cost[node], parent[node], turned[node] = spent + more, k, way
                     heapq.heappush(heap, (spent + more, node))
         self.cost, self.parent, self.turned = np.array(cost), parent, turned
+        self.least = np.full(len(self.circles.x), math.inf)  # of the nodes of each circle
+        np.minimum.at(self.least, self.circle, self.cost)
 
     def _arcs(self, a: Array, b: Array) -> Array:
         """What walking counter-clockwise from nodes `a` to nodes `b` on the same circles costs; inf if blocked."""
@@ -153,18 +174,20 @@ class TangentGraph:
 
     # --- asking
 
-    def costs(self, points: Array, limit: float | None = None, *, exact: bool = True) -> Array:
+    def costs(self, points: Array, limit: float | None = None, *, exact: bool = True, free: bool = False) -> Array:
         """The length of the shortest way to each of `points` [n, 2]; inf where there is none within the limit.
 
         It is always `exact`; over rated ground that is dearer to ask for, so whoever asks says whether it matters.
+        `free`: nothing is in the way at the points themselves, that is known.
         """
-        return self._ask(points, self.limit if limit is None else limit)[0]
+        return self._ask(points, self.limit if limit is None else limit, free)[0]
 
-    def _ask(self, points: Array, limit: float) -> tuple[Array, Array]:
-        """Costs [n], and how each is reached: -1 straight, else a column of `_landings`."""
+    def _ask(self, points: Array, limit: float, free: bool = False) -> tuple[Array, Array]:
+        """Costs [n], and how each is reached: -1 straight, else a `column` of `Landings`."""
         best, how = np.full(len(points), math.inf), np.full(len(points), -1)
         straight = np.hypot(*(points - np.array(self.start)).T)
-        open_ = np.flatnonzero(points_clear(self.obs, points) & (straight <= limit + TOLERANCE))
+        near = straight <= limit + TOLERANCE
+        open_ = (near if free else near & points_clear(self.obs, points)).nonzero()[0]
         legs = np.column_stack([np.broadcast_to(self.start, (len(open_), 2)), points[open_]])
         clear = legs_clear(self.obs, legs, rooted=True)
         best[open_[clear]] = straight[open_[clear]]
@@ -177,44 +200,47 @@ class TangentGraph:
 
     def _round(self, points: Array, limit: float) -> tuple[Array, Array]:
         """As `_ask`, for points that cannot be walked to straight. Tries the cheapest last leg first."""
-        total, _, angle = self._landings(points)
-        total = np.where(total <= limit + TOLERANCE, total, math.inf)
         best, how = np.full(len(points), math.inf), np.full(len(points), -1)
-        rank = np.argsort(total, axis=1, kind="stable")
-        todo = np.arange(len(points))
-        circle = np.tile(np.arange(len(self.circles.x)), 2)
-        for turn in range(total.shape[1]):
-            column = rank[todo, turn]
-            price = total[todo, column]
-            todo, column, price = todo[np.isfinite(price)], column[np.isfinite(price)], price[np.isfinite(price)]
-            if not len(todo):
-                break
-            foot = self.circles.at(circle[column], angle[todo, column])
+        last = self._landings(points, limit)
+        order = np.lexsort((last.column, last.cost, last.point))
+        point, circle, angle = last.point[order], last.circle[order], last.angle[order]
+        every = np.arange(len(points))
+        turn, end = np.searchsorted(point, every), np.searchsorted(point, every, side="right")
+        todo = every[turn < end]
+        while len(todo):
+            place = turn[todo]
+            foot = self.circles.at(circle[place], angle[place])
             clear = legs_clear(self.obs, np.concatenate([foot, points[todo]], axis=1), rooted=True)
-            best[todo[clear]], how[todo[clear]] = price[clear], column[clear]
+            chosen = order[place[clear]]
+            best[todo[clear]], how[todo[clear]] = last.cost[chosen], last.column[chosen]
             todo = todo[~clear]
+            turn[todo] += 1
+            todo = todo[turn[todo] < end[todo]]
         return best, how
 
-    def _landings(self, points: Array) -> tuple[Array, Array, Array]:
-        """For every point and both its tangents to every circle, each [n, 2k]: the cost, the node that the last
-        arc comes from (-1 - node where that arc is clockwise), the angle where it ends."""
-        count = len(self.circles.x)
-        length, angles = self.circles.touching(points)
-        angle = np.concatenate([angles[:, :, 0], angles[:, :, 1]], axis=1)
-        circle = np.broadcast_to(np.tile(np.arange(count), 2), angle.shape)
+    def _landings(self, points: Array, limit: float) -> Landings:
+        """The last arcs and legs that may bring a way to each of `points` [n, 2] within the limit."""
+        c = self.circles
+        dx, dy = points[:, :1] - c.x, points[:, 1:] - c.y
+        d = np.hypot(dx, dy)
+        length = np.sqrt(np.maximum(d * d - c.r * c.r, 0.0))
+        point, at = ((length + self.least <= limit + TOLERANCE) & (self.least < math.inf)).nonzero()
+        base = np.arctan2(dy[point, at], dx[point, at])
+        half = np.arccos(np.minimum(c.r[at] / np.maximum(d[point, at], 1e-12), 1.0))
+        angle = np.concatenate([(base + half) % FULL, (base - half) % FULL])
+        length = np.tile(length[point, at], 2)
+        point, column, circle = np.tile(point, 2), np.concatenate([at, at + len(c.x)]), np.tile(at, 2)
         here = np.searchsorted(self.key, circle * TURN + angle)
         first, last = self.first[circle], self.last[circle]
-        empty = last < first
-        right = np.where(empty, 0, np.where(here > last, first, here))
-        left = np.where(empty, 0, np.where(here <= first, last, here - 1))
+        right, left = np.where(here > last, first, here), np.where(here <= first, last, here - 1)
         a, b = self.angle[left], self.angle[right]
-        rate = self.circles.rate[circle]
-        forth = self.cost[left] + turn_to(a, angle) * rate
-        back = self.cost[right] + turn_to(angle, b) * rate
-        forth = np.where(self.circles.arc_open(circle, a, angle), forth, math.inf)
-        back = np.where(self.circles.arc_open(circle, angle, b), back, math.inf)
-        total = np.where(empty, math.inf, np.minimum(forth, back)) + np.tile(length, 2)
-        return total, np.where(forth <= back, left, -1 - right), angle
+        rate = c.rate[circle]
+        forth = np.where(c.arc_open(circle, a, angle), self.cost[left] + turn_to(a, angle) * rate, math.inf)
+        back = np.where(c.arc_open(circle, angle, b), self.cost[right] + turn_to(angle, b) * rate, math.inf)
+        total = np.minimum(forth, back) + length
+        source = np.where(forth <= back, left, -1 - right)
+        ok = (total <= limit + TOLERANCE) & (total < math.inf)
+        return Landings(point[ok], column[ok], circle[ok], total[ok], source[ok], angle[ok])
 
     def turning_points(self) -> tuple[Array, Array]:
         """The start and every node, [n, 2], and what each costs."""
@@ -230,9 +256,9 @@ class TangentGraph:
             return None
         if how[0] < 0:
             return (self.start, point)
-        _, source, angle = self._landings(points)
-        column = int(how[0])
-        return self._polyline(int(source[0, column]), float(angle[0, column]), point)
+        last = self._landings(points, self.limit)
+        k = int((last.column == how[0]).argmax())
+        return self._polyline(int(last.source[k]), float(last.angle[k]), point)
 
     def _polyline(self, source: int, angle: float, point: Point) -> tuple[Point, ...]:
         """The way to the node `source`, on round its circle to `angle`, straight to `point`."""

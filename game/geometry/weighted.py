@@ -134,25 +134,26 @@ class GroundGraph:
 
     # --- asking
 
-    def costs(self, points: Array, limit: float | None = None, *, exact: bool = True) -> Array:
+    def costs(self, points: Array, limit: float | None = None, *, exact: bool = True, free: bool = False) -> Array:
         """What the cheapest way to each of `points` [n, 2] costs; inf where there is none within the limit.
 
         A cost may be too high by a few hundredths of an inch; with `exact`, whether it is within the limit is not.
+        `free`: nothing is in the way at the points themselves, that is known.
         """
         most = self.budget if limit is None else limit
         if not exact:
-            return self._ask(points, most)[0]
-        found, source = self._ask(points, most + SLACK)
+            return self._ask(points, most, free)[0]
+        found, source = self._ask(points, most + SLACK, free)
         for k in np.flatnonzero(np.isfinite(found) & (found > most + TOLERANCE)):
             way = self._slide(self._way(points[k], int(source[k])))
             price = float(self.ground.leg_prices(np.concatenate([way[:-1], way[1:]], axis=1)).sum())
             found[k] = price if price <= most + TOLERANCE else math.inf
         return found
 
-    def _ask(self, points: Array, limit: float) -> tuple[Array, Array]:
+    def _ask(self, points: Array, limit: float, free: bool = False) -> tuple[Array, Array]:
         """Costs [n], and the node that the last leg comes from."""
         best, source = np.full(len(points), math.inf), np.full(len(points), -1)
-        todo = np.flatnonzero(points_clear(self.obs, points))
+        todo = np.arange(len(points)) if free else np.flatnonzero(points_clear(self.obs, points))
         todo = todo[~self._straight(points, todo, limit, best, source)]
         if not len(todo):
             return best, source

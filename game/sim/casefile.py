@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from game.engine.ruleset import RuleSet
-from game.errors import FileError, UnknownName, did_you_mean
+from game.errors import FileError, UnknownName, brief, did_you_mean
 from game.rulesets.registry import ruleset, rulesets
 from game.sim.paths import maps_dir
 from game.sim.scenario import map_path
@@ -97,7 +97,7 @@ def _check_step(path: Path, where: str, step: dict[str, Any], known: Any) -> Non
         if key not in ("do", "comment", *known[do]):
             raise FileError(path, f"{where}.{key}", f'unknown key "{key}" of {do}{did_you_mean(key, known[do])}')
         if key in NAMES and not isinstance(step[key], str) and not _is_names(key, step[key]):
-            raise FileError(path, f"{where}.{key}", f"{step[key]!r} is no name; a text in quotes is wanted")
+            raise FileError(path, f"{where}.{key}", f"{brief(step[key])} is no name; a text in quotes is wanted")
 
 
 def _is_names(key: str, value: Any) -> bool:
@@ -165,7 +165,7 @@ def _unit(path: Path, where: str, data: dict[str, Any], rules: RuleSet) -> UnitS
         if key not in known:
             raise FileError(path, f"{where}.{key}", f'unknown key "{key}"{did_you_mean(key, known)}')
     if data.get("side") not in SIDES:
-        raise FileError(path, f"{where}.side", f"{data.get('side')!r} is no side; one of {', '.join(SIDES)}")
+        raise FileError(path, f"{where}.side", f"{brief(data.get('side'))} is no side; one of {', '.join(SIDES)}")
     plain = {key: value for key, value in data.items() if key in UNIT_KEYS and key != "model"}
     models = data.get("model")
     members = None

@@ -117,13 +117,15 @@ def _find(rules: RuleSet, moment: Moment, about: str | None, subject: str, key: 
 
 
 def same(found: Any, wanted: Any) -> bool:
-    """Equal: numbers within 0.01, lists of names as sets, everything else exactly."""
+    """Equal: numbers within 0.01, lists of names in any order, other lists in theirs, everything else exactly."""
     if isinstance(found, bool) or isinstance(wanted, bool):
         return bool(found) is wanted
     if isinstance(found, (int, float)) and isinstance(wanted, (int, float)):
         return abs(found - wanted) <= NUMBER_TOLERANCE
     if isinstance(found, (list, tuple)) and isinstance(wanted, list):
-        return sorted(map(str, found)) == sorted(map(str, wanted))
+        if all(isinstance(value, str) for value in (*found, *wanted)):
+            return sorted(found) == sorted(wanted)
+        return len(found) == len(wanted) and all(map(same, found, wanted))
     if isinstance(found, dict) and isinstance(wanted, dict):
         return all(k in found and same(found[k], v) for k, v in wanted.items())
     return bool(found == wanted)

@@ -1,19 +1,20 @@
 """Odds of one order: exact where the rule set computes them, and sampled by carrying the order out many times.
 
 Sampling forks the very resolver that the game uses, so what follows an attack (nerve, flight, blows struck back) is
-counted as well. Questions that come up on the way are answered 'no', or by their first answer where they must be.
+counted as well. Questions that come up on the way are answered 'no', or by their first answer where they must be; a
+unit fires at its target, strikes back, and loses whom the rule set proposes.
 """
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 import msgspec
 
 from game.engine.commands import Command
 from game.engine.dice import SeededDice
-from game.engine.events import Altered, Event, Harmed, Left
+from game.engine.events import Altered, Event, Harmed, Left, UnitNoted
 from game.engine.requests import Ask, Preview
 from game.engine.ruleset import RuleSet
 from game.engine.run import Run
@@ -64,11 +65,15 @@ def odds_of(ruleset: RuleSet, state: GameState, command: Command, *, runs: int, 
 def sample(ruleset: RuleSet, state: GameState, command: Command, *, runs: int, seed: int | str = 0) -> Sampled:
     """The order carried out `runs` times, each with dice of its own. The same seed gives the same figures."""
     target = str(command.get("at", ""))
+    unit = state.units.get(target)
+    hurt = set(unit.models) if unit is not None else {target}
     harms, besides = Counter[int](), Counter[str]()
     for number in range(runs):
         events = carried_out(ruleset, state, command, SeededDice(seed, number))
-        harms[_harm(events, target)] += 1
-        besides.update(_besides(events, state, (target, command.by)))
+        harms[sum(e.amount for e in events if isinstance(e, Harmed) and e.model in hurt)] += 1
+        told = _besides(events, state, (target, command.by)) if unit is None else (
+            _of_units(events, state, (target, command.by), ruleset.state_icons()))
+        besides.update(told)
     mean = sum(amount * count for amount, count in harms.items()) / runs
     spread = _half_width(harms, mean, runs)
     commonest = sorted(besides.items(), key=lambda entry: (-entry[1], entry[0]))
@@ -83,13 +88,15 @@ def carried_out(ruleset: RuleSet, state: GameState, command: Command, dice: Seed
     """What the order brings with these dice, every question on the way answered 'no' where it may be."""
     run = Run(ruleset, state, command, dice)
     while run.waiting is not None:
-        run.answer(_plain_answer(run.waiting))
+        run.answer(_plain_answer(ruleset, run.state, run.waiting, str(command.get("at", ""))))
     return run.events
 
 
-def _plain_answer(ask: Ask) -> object:
+def _plain_answer(ruleset: RuleSet, state: GameState, ask: Ask, target: str) -> object:
+    if ask.need.kind == "shots":
+        return [{"at": target}] if any(c.value == target for c in ask.need.candidates) else ask.default
     if not ask.must:
-        return ask.default
+        return ask.default if ask.need.kind == "moves" else ruleset.propose(state, ask) or ask.default
     return next((c.value for c in ask.need.candidates if c.verdict), ask.default)
 
 
@@ -105,10 +112,6 @@ def _half_width(harms: Counter[int], mean: float, runs: int) -> float:
     return Z * math.sqrt(variance / runs)
 
 
-def _harm(events: Sequence[Event], target: str) -> int:
-    return sum(event.amount for event in events if isinstance(event, Harmed) and event.model == target)
-
-
 def _besides(events: Sequence[Event], before: GameState, models: tuple[str, str]) -> set[str]:
     """What the target and the doer came to: left play, gained a state, was hurt in return. Each counted once."""
     target, doer = models
@@ -122,4 +125,19 @@ def _besides(events: Sequence[Event], before: GameState, models: tuple[str, str]
                 told.update(f"{before.models[name].name}: {state.replace('_', ' ')}" for state in gained)
             case Harmed(model=name, amount=amount) if name == doer != target and amount > 0:
                 told.add(f"{before.models[name].name}: hurt in return")
+    return told
+
+
+def _of_units(events: Sequence[Event], before: GameState, units: tuple[str, str], states: Container[str]) -> set[str]:
+    """What the two units came to: a state gained, hurt in return, nobody left. Each counted once."""
+    told, gone = set[str](), {e.model for e in events if isinstance(e, Left)}
+    for name in units:
+        title, members = before.units[name].name, {m.id for m in before.members(name)}
+        told.update(f"{title}: {key}" for e in events if isinstance(e, UnitNoted) and e.unit == name
+                    for key, value in e.notes.items() if value and key in states)
+        if members <= gone:
+            told.add(f"{title}: nobody left")
+    target, doer = units
+    if any(isinstance(e, Harmed) and before.models[e.model].unit == doer != target for e in events):
+        told.add(f"{before.units[doer].name}: hurt in return")
     return told

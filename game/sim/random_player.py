@@ -66,7 +66,8 @@ class RandomPlayer:
         if need.kind == "shots":
             return [{"at": self._one([c.value for c in need.candidates])}] if need.candidates else None
         if need.kind == "models":
-            return self._shuffled([c.value for c in need.candidates])[: self._below(need.high + 1)]
+            some = self._shuffled([c.value for c in need.candidates])[: self._below(need.high + 1)]
+            return some if match.takes(some) else None
         if need.candidates:
             return self._one([c.value for c in need.candidates if c.verdict])
         assert match.run is not None and match.run.waiting is not None

@@ -59,6 +59,7 @@ class App:
         self._stack: list[Scene] = []
         self._toasts = Toasts()
         self._faults = 0
+        self._uncovered = False
         self._down: set[int] = set()
         self._curtain: Scene | None = None
         pygame.font.init()
@@ -131,7 +132,7 @@ class App:
             self.show_help(rules_of(self._stack[-1]))
 
     def _draw(self) -> None:
-        scene = self._stack[-1]
+        scene, self._uncovered = self._stack[-1], False
         if self._toasts.moved():
             scene.invalidate()
         boxes = scene.draw(self.surface)
@@ -203,12 +204,16 @@ class App:
     # --- Shell
 
     def push(self, scene: Scene) -> None:
+        if self._uncovered and self._stack:  # a panel darkens what lies under it, not what lay there before
+            self._stack[-1].invalidate()
+            self._stack[-1].draw(self.surface)
         self._stack.append(scene)
         scene.resized(self.size)
 
     def pop(self) -> None:
         if len(self._stack) > 1:
             self._stack.pop().close()
+            self._uncovered = True
             self._lay_out()
 
     def home(self) -> None:

@@ -19,6 +19,7 @@ from game.engine.state import GameState
 from game.rulesets.registry import rulesets
 from game.sim import paths
 from game.sim.bench import Bench, Figure, Work, interleaved
+from game.sim.bench_armies import mid_game
 from game.sim.bench_game import crowded, largest, new_match
 from game.table.terrainspec import TerrainSpec, build_terrain
 from game.ui.playback import Frame, Playback
@@ -109,6 +110,56 @@ def _frames() -> list[Figure]:
         return [*figures, _in_blits("log-line", "a line added to the log", log, aim=2, beyond=0.5)]
 
 
+class _March(Playback):
+    """Everybody at once, a step to and fro in every frame."""
+
+    def __init__(self, state: GameState) -> None:
+        super().__init__(state, lambda *_: None)
+        self._steps = [{m.id: ((m.at[0] + east, m.at[1]), m.facing) for m in state.models.values() if m.at is not None}
+                       for east in (0.0, STEP)]
+
+    def frame(self) -> Frame:
+        self._steps.reverse()
+        return Frame(moved=self._steps[0])
+
+
+def _armies() -> list[Figure]:
+    """Two whole armies: the busy frame, and the frame after a state in which every model stands elsewhere."""
+    state = mid_game()
+    elsewhere = replace(state, models={name: model if model.at is None else replace(
+        model, at=(model.at[0] + STEP, model.at[1])) for name, model in state.models.items()})
+    with _picture(state) as (picture, surface):
+        stands = [state, elsewhere]
+
+        def log() -> None:
+            picture.book.add(Said(text="Another line of the log."), state, state)
+            picture.draw(surface)
+
+        def busy() -> None:
+            picture.view.sprites.invalidate()
+            log()
+
+        def changed() -> None:
+            stands.reverse()
+            picture.stage.show(stands[0])
+            picture.draw(surface)
+
+        def march() -> None:
+            picture.draw(surface)
+
+        walker = next(m.id for m in state.models.values() if m.on_table)
+        picture.playback = _Walk(state, walker)
+        figures = [_in_blits("armies-frame", "busy frame, two armies of 1000 points", busy, aim=12, beyond=8)]
+        picture.playback = None
+        picture.stage.playing = True  # as while events are shown
+        figures.append(_in_blits("armies-moved", "frame after a state in which all their models stand elsewhere",
+                                 changed, aim=12, beyond=8))
+        picture.playback = _March(state)
+        figures.append(_in_blits("armies-march", "frame in which all their models walk", march, aim=12, beyond=8))
+        picture.playback = None
+        return figures
+
+
 def _bake() -> list[Figure]:
     """The ground of the largest table from nothing, for one zoom; and how soon there is a plain picture of it."""
     from game.ui.tablelook import Ground
@@ -153,6 +204,7 @@ def _start() -> list[Figure]:
 
 BENCHES = (
     Bench(name="frames", title="frames of the battle screen", measure=_frames),
+    Bench(name="armies-frames", title="frames of two whole armies", measure=_armies),
     Bench(name="bake", title="the ground of the largest table", measure=_bake),
     Bench(name="start", title="start to first frame", measure=_start),
 )

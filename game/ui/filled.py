@@ -12,6 +12,11 @@ def puts_down(option: Option) -> bool:
     return any(n.kind == "points" for n in option.needs)
 
 
+def placed_by_side(option: Option, side: str) -> bool:
+    """Whether a side itself puts something down by it: one place on the table, and nothing else to choose."""
+    return option.by == side and [n.kind for n in option.needs] == ["point"]
+
+
 def following(values: list[Any], now: Any, step: int) -> Any:
     """The value after `now`, round and round; the first where `now` is none of them."""
     if now not in values:

@@ -67,7 +67,7 @@ def _flags(stage: Stage, camera: Camera) -> Iterator[tuple[list[Model], Label, p
         tip = flag_tip(members, camera, lambda m: m.base.at)
         if not seen.collidepoint(tip):
             continue
-        acting = stage.ruleset.busy(stage.state, unit.id) == "acting"
+        acting = stage.busy(unit.id) == "acting"
         yield members, Label(("flag", unit.id), image.get_size(), tip, 4.0, 6 if acting else 5, "above"), image
 
 
@@ -106,5 +106,5 @@ def _look(stage: Stage, unit: Unit, members: list[Model]) -> Flag:
     return Flag(
         letter(unit.side), known_icon(members[0].icon), left, full,
         tuple(state_look(stage.ruleset, s) for s in states),
-        stage.ruleset.busy(stage.state, unit.id) == "done", chosen, False, stage.scale.factor,
+        stage.busy(unit.id) == "done", chosen, False, stage.scale.factor,
     )

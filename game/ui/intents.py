@@ -274,6 +274,24 @@ class Intents(Musters):
         return True
 
     # --- may it be
+    def pointed_verdict(self) -> Verdict | None:
+        """Whether what a side puts down may lie under the pointer; None where it puts nothing down."""
+        filling = self.filling
+        if filling is None or filling.inside or filling.wants("point") is None or self.pointed is None:
+            return None
+        if filling.option.by not in self.match.state.sides:
+            return None
+        command = self.command()
+        return self.match.verify(command) if command is not None else None
+
+    @property
+    def refusal(self) -> Verdict | None:
+        """Why what was tried last, else what is pinned, may not be; None when nothing is wrong."""
+        if self.why_not is not None:  # a refusal is not true: `or` would pass over it
+            return self.why_not
+        verdict = self.verdict()
+        return None if verdict is None or verdict.ok else verdict
+
     def verdict(self) -> Verdict | None:
         """Whether what is pinned may be ordered; None while something is missing."""
         filling = self.filling
@@ -311,7 +329,8 @@ class Intents(Musters):
         if not self.filling.ready or self._hovers_more():
             self._pin_pointed()
             if not self.ready:
-                self.why_not = refuse("", missing(self.need))
+                if self.why_not is None:
+                    self.why_not = refuse("", missing(self.need))
                 return None
         verdict = self.verdict()
         if verdict is not None and not verdict.ok:

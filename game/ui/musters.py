@@ -18,7 +18,7 @@ from game.engine.requests import Candidate, Need, Option, Preview
 from game.engine.verdict import Verdict, refuse
 from game.ui.barrage import Barrage
 from game.ui.docket import Docket
-from game.ui.filled import puts_down
+from game.ui.filled import placed_by_side, puts_down
 from game.ui.thinking import Latest
 from game.units import Point
 
@@ -102,9 +102,14 @@ class Musters(Docket):
             filling.fields[need.key] = proposed
 
     def _opening(self) -> Option | None:
-        """The option to take up at once for the doer in focus: a unit to be put down follows the pointer."""
+        """The option to take up at once for the doer in focus: a unit to be put down follows the pointer, and so does
+        what a side itself puts down."""
         if self.decision is None or self.decision.inside:
             return None
+        side = self.decision.side
+        own = next((o for o in self.decision.options if o.default and o.verdict.ok and placed_by_side(o, side)), None)
+        if own is not None:
+            return own
         if not self.doer:
             marked = next((o for o in self.decision.options if o.default and o.verdict.ok and puts_down(o)), None)
             self.doer = marked.by if marked is not None else ""

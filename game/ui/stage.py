@@ -6,9 +6,9 @@ game's.
 from __future__ import annotations
 
 import functools
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from game.engine.match import Match
 from game.engine.ruleset import Card, RuleSet
@@ -22,6 +22,7 @@ from game.ui.draw.badges import State, Tone
 from game.ui.intents import Intents
 from game.ui.theme import Scale
 
+T = TypeVar("T")
 TONES: dict[str, Tone] = {"harm": "harm", "neutral": "neutral", "help": "helpful", "warning": "warning"}
 PLAIN_ICON = "meeple"
 
@@ -56,6 +57,8 @@ class Stage:
     labels: bool = False
     _cards: dict[str, Card] = field(default_factory=dict)
     _carded: int = -1
+    _told: dict[tuple[str, str], Any] = field(default_factory=dict)
+    _told_of: GameState | None = None
     _contested: tuple[int, Mapping[str, tuple[str, ...]]] | None = None
 
     @property
@@ -92,7 +95,20 @@ class Stage:
 
     def states(self, model: Model) -> tuple[str, ...]:
         """The states that a token carries."""
-        return self.ruleset.states_shown(self.state, model)
+        return self._once(("states", model.id), lambda: self.ruleset.states_shown(self.state, model))
+
+    def busy(self, unit: str) -> str:
+        """Whether the unit is "acting", "done", or neither."""
+        return self._once(("busy", unit), lambda: self.ruleset.busy(self.state, unit))
+
+    def _once(self, key: tuple[str, str], make: Callable[[], T]) -> T:
+        """What is asked of each token, worked out once for the state on show."""
+        if self._told_of is not self.state:
+            self._told_of, self._told = self.state, {}
+        if key not in self._told:
+            self._told[key] = make()
+        found: T = self._told[key]
+        return found
 
     @property
     def deciding(self) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -19,6 +19,7 @@ from game.table.model import Model
 from game.ui import theme
 from game.ui.camera import Camera
 from game.ui.draw import labels, markers, token_parts, tokens
+from game.ui.draw.badges import State
 from game.ui.draw.placing import Label, place
 from game.ui.draw.shapes import corner
 from game.ui.draw.token_parts import Block
@@ -63,7 +64,7 @@ class TableView:
         self._marks: tuple[Hashable, Painted] | None = None
         self._board_labels: list[Tagged] = []
         self._layers: dict[str, tuple[tuple[Mark, ...], Hashable, Painted]] = {}
-        self._tokens: dict[str, tuple[tuple[str, pygame.Rect], Blit]] = {}
+        self._tokens: dict[str, tuple[tuple[str, pygame.Rect], pygame.Rect | None, Blit]] = {}
         self._in_motion: set[str] = set()
         self._tokens_key: Hashable = None
         self._placed: tuple[Hashable, dict[Hashable, pygame.Rect], list[Blit]] | None = None
@@ -73,6 +74,7 @@ class TableView:
         self._flags = UnitFlags()
         self._placed_labels: dict[Hashable, Label] = {}
         self.ghosts: list[tuple[str, pygame.Rect]] = []
+        self.blocked: list[pygame.Rect] = []
 
     def bake(self) -> None:
         """Starts to paint the ground at the zoom in use, then at the others."""
@@ -153,7 +155,7 @@ class TableView:
     def _bodies(self, show: Show) -> list[Blit]:
         """Systems, objectives, fallen ones, tokens and ghosts, from north to south."""
         state, out = self.stage.state, []
-        self.hits, self.ghosts = [], []
+        self.hits, self.ghosts, self.blocked = [], [], []
         out += self._objectives(state)
         out += self._systems(show)
         standing = [m for m in state.models.values() if m.at is not None]
@@ -197,16 +199,20 @@ class TableView:
             (at, facing), fade = self._where(model, show), show.faded.get(model.id)
             x, y = self.camera.px(at)
             radius = model.radius * self.camera.ppi
-            image, where = tokens.blit(self._look(model, facing, show), (x, y))
+            look = self._look(model, facing, show)
+            image, where = tokens.blit(look, (x, y))
             hit = (model.id, pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius))
-            kept = self._tokens[model.id] = (hit, (image if fade is None else _faded(image, fade), where))
+            kept = self._tokens[model.id] = (hit, gauge_box(look, (x, y)),
+                                             (image if fade is None else _faded(image, fade), where))
         self.hits.append(kept[0])
-        return kept[1]
+        if kept[1] is not None:
+            self.blocked.append(kept[1])
+        return kept[2]
 
     def _look(self, model: Model, facing: float, show: Show) -> TokenLook:
         stage = self.stage
         blocks, marked = stage.gauge(model)
-        shown = stage.states(model)
+        shown = self._badges(model)
         hovered = stage.hovered == model.id or model.id in stage.lit
         chosen = (stage.selected, stage.intents.doer)
         selected = model.id in chosen or model.unit == stage.intents.picked_unit
@@ -216,13 +222,23 @@ class TableView:
         return TokenLook(
             letter(model.side), known_icon(model.icon), model.radius * self.camera.ppi,
             facing if stage.ruleset.has_facing else None,
-            activated=stage.ruleset.busy(stage.state, model.unit) == "done",
+            activated=stage.busy(model.unit) == "done",
             prone=model.has("prone"), can_act=stage.can_act(model), selected=selected, hovered=hovered,
             target="legal" if model.id in show.legal else "illegal" if model.id in show.illegal else None,
-            states=tuple(state_look(stage.ruleset, s) for s in shown),
+            states=shown,
             gauge=tuple(Block(i < marked, f"{v:+d}".replace("-", "−") if v else "") for i, v in enumerate(blocks)),
             unit=stage.scale.factor,
         )
+
+    def _badges(self, model: Model) -> tuple[State, ...]:
+        """The states on a model; of a small one of a unit its flag tells them. What was picked says what for."""
+        stage = self.stage
+        option = stage.intents.option
+        if option is not None and option.icon and model.id in stage.picks:
+            return (State(known_icon(option.icon), "harm"),)
+        if stage.by_unit and model.radius * self.camera.ppi < token_parts.SMALL * stage.scale.factor:
+            return ()
+        return tuple(state_look(stage.ruleset, s) for s in stage.states(model))
 
     def _ghost(self, name: str, at: Point, facing: float | None) -> Blit:
         model = self.stage.state.models[name]
@@ -265,11 +281,13 @@ class TableView:
             pos, unit = self.camera.px(marker.at), self.stage.scale.factor
             sides = [letter(s) for s in contest.get(marker.id, ())]
             ring = markers.objective_ring(round(3.0 * self.camera.ppi * 2) / 2, sides, unit)
-            radius = round(0.6 * self.camera.ppi * 2) / 2
+            radius = max(11.0 * unit, round(0.6 * self.camera.ppi * 2) / 2)
             owner = sides[0] if len(sides) == 1 else None
             shadow = token_parts.shadow(radius, False)
             image = markers.objective(radius, owner)
             cast = pos[0] + radius * 0.12, pos[1] + radius * 0.16
+            box = image.get_rect(center=(round(pos[0]), round(pos[1])))
+            self.blocked.append(box)
             out += [(ring, corner(ring, pos)), (shadow, corner(shadow, cast)), (image, corner(image, pos))]
         return out
 
@@ -340,7 +358,7 @@ class TableView:
         """The labels where none covers another nor a token. While somebody walks those that are not its own stay."""
         if not tagged:
             return []
-        taken = [*(box for _, box in self.hits), *(box for _, box in self.ghosts), *self.reserved]
+        taken = [*(box for _, box in self.hits), *(box for _, box in self.ghosts), *self.blocked, *self.reserved]
         wanted = [label for label, _ in tagged]
         area = self.camera.view.inflate(-8, -8)
         key = (tuple(wanted), None if moving else tuple(tuple(box) for box in taken), tuple(self.camera.view))
@@ -348,7 +366,8 @@ class TableView:
             kept = self._kept_labels(wanted) if moving else {}
             fresh = [label for label in wanted if label.key not in kept]
             boxes = {**kept, **place(fresh, area, [*taken, *kept.values()])}
-            tails = [tail(label, boxes[label.key], self.stage.scale.factor) for label in wanted
+            tails = [tail(self._nearest(label, boxes[label.key]), boxes[label.key], self.stage.scale.factor)
+                     for label in wanted
                      if label.key in boxes and isinstance(label.key, tuple) and label.key[0] == "flag"]
             self._placed = (key, boxes, [t for t in tails if t is not None])
             self._placed_labels = {label.key: label for label in wanted}
@@ -356,6 +375,19 @@ class TableView:
                                if isinstance(name, tuple) and name[0] == "flag"}
         _, boxes, lines = self._placed
         return [*lines, *((image, boxes[label.key].topleft) for label, image in tagged if label.key in boxes)]
+
+    def _nearest(self, label: Label, box: pygame.Rect) -> Label:
+        """A unit's flag pointed at the nearest of its models, so that its line crosses none of them."""
+        models = self.stage.state.models
+        discs = [hit for name, hit in self.hits
+                 if name in models and isinstance(label.key, tuple) and models[name].unit == label.key[1]]
+        if not discs:
+            return label
+        near = min(discs, key=lambda disc: math.dist(disc.center, box.center) - disc.w / 2)
+        away = math.dist(near.center, box.center)
+        share = (near.w / 2 + 1) / away if away else 0.0
+        x, y = ((1 - share) * a + share * b for a, b in zip(near.center, box.center, strict=True))
+        return replace(label, about=(x, y))
 
     def _kept_labels(self, wanted: Sequence[Label]) -> dict[Hashable, pygame.Rect]:
         """The boxes of the labels that are as they were when they were placed."""
@@ -390,6 +422,15 @@ class TableView:
             if within:
                 found = piece.id
         return found
+
+
+def gauge_box(look: TokenLook, at: tuple[float, float]) -> pygame.Rect | None:
+    """Where a token shows its gauge, for labels to keep clear of; None while it shows none."""
+    if not look.shows_gauge or look.small:
+        return None
+    high = 22 * look.unit if look.selected or look.hovered or look.target else 14 * look.unit
+    wide = token_parts.gauge(look.gauge, look.radius, look.unit).get_width()
+    return pygame.Rect(round(at[0] - wide / 2), round(at[1] + look.radius), wide, round(high))
 
 
 def _faded(image: pygame.Surface, share: float) -> pygame.Surface:

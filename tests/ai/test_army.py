@@ -1,14 +1,16 @@
 """Both levels with whole armies: they answer legally, the same way twice; what the regular makes of positions."""
 from __future__ import annotations
 
+import math
 import time
 
 import pytest
 
 from game.ai.levels import LEVELS, player
-from game.ai.player import Answer
+from game.ai.player import Answer, command
 from game.engine.commands import Command
 from game.engine.match import Match
+from game.engine.view import View
 from game.rulesets.registry import ruleset
 from game.sim.playing import play_out
 from game.table.setting import ModelSpec, Setting, UnitSpec
@@ -63,6 +65,38 @@ def test_a_unit_takes_the_marker_that_it_can_get_to_in_the_last_round() -> None:
                    marker=(32.0, 22.0), round_=4)
     play_out(match, {side: player("regular") for side in match.state.sides})
     assert match.state.result is not None and match.state.result.winner == "blue"
+
+
+def test_a_unit_flows_round_a_wall_that_it_cannot_pass_as_it_stands() -> None:
+    match = battle(unit("blue-rifles", "cm_rifles", *rank(21.5, 21, 10)),
+                   unit("red-tally", "oe_tally", *rank(5, 46, 5)),
+                   marker=(24.0, 29.0), round_=4)
+    decision = match.decision()
+    assert decision is not None
+    rush = decision.option("rush", "blue-rifles")
+    assert rush is not None
+    view = View(RULES, match.state, decision, "blue")
+    route = view.flow(rush, (24.0, 29.0))
+    assert route is not None and route.length <= 12.0 and len(route.paths) == 10
+    assert view.verify(command(rush, **view.along(rush, route)))
+    assert min(math.dist(path[-1], (24.0, 29.0)) for path in route.paths.values()) <= 3.0
+    assert view.flow(rush, (24.0, 21.0)) is None, "it is there already"
+    play_out(match, {side: player("regular") for side in match.state.sides})
+    assert match.state.result is not None and match.state.result.winner == "blue"
+
+
+def test_a_unit_that_flows_keeps_off_ground_that_would_slow_it() -> None:
+    match = battle(unit("blue-rifles", "cm_rifles", *rank(8.5, 16, 10)),
+                   unit("red-tally", "oe_tally", *rank(40, 46, 5)))
+    decision = match.decision()
+    assert decision is not None
+    view = View(RULES, match.state, decision, "blue")
+    for how, far in (("rush", 12.0), ("advance", 6.0)):
+        option = decision.option(how, "blue-rifles")
+        assert option is not None
+        route = view.flow(option, (12.0, 29.0))
+        assert route is not None and route.length <= far
+        assert view.verify(command(option, **view.along(option, route)))
 
 
 def test_a_charge_that_pays_is_made() -> None:

@@ -33,7 +33,8 @@ from tests.build import new_match
 ROOT = Path(__file__).resolve().parents[2]
 NONSENSE = (
     None, "", "nobody", -1, 10**15, float("nan"), float("inf"), True, [], {}, [[]], [[0, 0], ["a", 1]], {"x": 1},
-    [float("nan"), 3.0], [1e9, 1e9], "a" * 5000,
+    [float("nan"), 3.0], [1e9, 1e9], "a" * 5000, 1.0, {"shift": ["a", "b"]}, {"shift": [1]}, {"moves": 5}, [{"m": 1}],
+    [{"m": 1, "path": 5}], [{"m": {}, "path": [[1, 2]]}], [{"at": {}, "weapon": [], "picks": 5}], [{"picks": [{}]}],
 )
 
 
@@ -105,7 +106,7 @@ def _hostile_commands(match: Match, number: int) -> Iterator[Command]:
         value = NONSENSE[(number + place) % len(NONSENSE)]
         yield Command(do=option.do, by="nobody", fields=option.fixed)
         needed = [need.key for need in option.needs if not need.optional and need.key != "by"]
-        for key in needed:
+        for key in (*needed, *option.fixed):
             yield Command(do=option.do, by=option.by, fields={**option.fixed, key: value})
 
 

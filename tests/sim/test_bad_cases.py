@@ -57,6 +57,12 @@ TOP
     ("MODEL", ", set = { points = [1] }", "set.points"), ("MODEL", ", base = 0", "base"),
     ("UNIT", ", start_size = 'x'", "start_size"), ("TOP", "round = []", "round"), ("TOP", "turn = []", "turn"),
     ("TOP", "first = 'nobody'", "first"), ("TOP", "marker = [{ at = 1 }]", "marker[0]"),
+    ("UNIT", ", model_set = 3", "model_set"), ("UNIT", ", set = { quality = 9 }", "set.quality"),
+    ("UNIT", ", set = { wounds = 3 }", "set.wounds"), ("UNIT", ", set = { wounds = -1 }", "set.wounds"),
+    ("UNIT", ", start_size = 0", "start_size"), ("UNIT", ", set = { reserve = 'x' }", "reserve"),
+    ("UNIT", ", joins = 'r'", "joins"), ("MODEL", ", set = { spent = ['nothing'] }", "set.spent"),
+    ("TOP", "round = -1", "round"), ("TOP", "finished = 'nobody'", "finished"),
+    ("TOP", "marker = [{ at = [1, 1], owner = 'nobody' }]", "marker[0].owner"),
 ])
 def test_so_is_one_of_an_army(tmp_path, place, text, where):
     file = tmp_path / "case.toml"
@@ -81,3 +87,12 @@ def test_a_name_that_nothing_has_fails_the_case(tmp_path):
     written = GOOD.replace("UNIT", "").replace("STEP", "").replace("TOP", "")
     file.write_text(written.replace("EXPECT", "model = 'nobody', marked = 1"))
     assert next(iter(run_case_files([file]))).problems == ('expect 2, after step 1: there is no model "nobody"',)
+
+
+def test_a_list_of_numbers_is_compared_in_its_order(tmp_path):
+    file = tmp_path / "case.toml"
+    models = "model = [{ at = [9, 9] }, { at = [11, 9] }], set = { wounds = [0, 1] }"
+    unit = f'{{ id = "a", side = "blue", profile = "tw_swarm", {models} }}'
+    file.write_text(f'rules = "grimdark_future"\nunit = [{unit}]\nexpect = [{{ unit = "a", wounds = [1, 0] }}]\n')
+    problem = next(iter(run_case_files([file]))).problems[0]
+    assert problem.endswith("a: wounds should be [1, 0], is [0, 1]")

@@ -29,7 +29,7 @@ def test_misses_are_no_best_attack():
 
 def test_the_attack_is_told_in_a_sentence():
     told = attack_words(attack(harm=3, felled=("Ledger Nine",), round_=2))
-    assert told == "Tinsel shoots Ledger Nine with Wire pistol in round 2: 3 marked; Ledger Nine fell."
+    assert told == "Tinsel shoots Ledger Nine with Wire pistol in round 2: 3 blocks; Ledger Nine fell."
 
 
 @pytest.mark.parametrize("total, words", [

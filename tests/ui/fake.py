@@ -54,7 +54,7 @@ class OpenReach:
 
 
 class FakeRules(ByModel):
-    id, title, version, has_facing = "fake", "Fake", "1", True
+    id, title, version, has_facing, hurts = "fake", "Fake", "1", True, "blocks"
     plan = TurnPlan(setup=(), every_round=(Phase("turns", "Turns"),), rounds=3)
 
     def forces(self):

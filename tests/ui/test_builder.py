@@ -54,6 +54,14 @@ def control(app, name):
 # --- building
 
 
+def test_an_empty_force_is_not_called_ready(app):
+    problem = app.scene.bench.problem()
+    assert problem is not None and not problem.ok
+    assert "no unit" in app.scene.told_problem()
+    click(app, "add_cm_rifles")
+    assert app.scene.told_problem() == ""
+
+
 def test_an_army_by_mouse_alone(data_dir):
     app = opened((1600, 900))
     click(app, "forces")
@@ -298,6 +306,15 @@ def test_a_list_that_cannot_be_read_is_told_and_the_force_stays(app, tmp_path, c
     assert isinstance(app.scene, Notice) and "list.json" in app.scene.words
     press(app, pygame.K_RETURN)
     assert units(app) == [("rifles-1", "")]
+
+
+def test_a_list_that_cannot_be_read_does_not_ask_to_let_the_force_go(app, tmp_path):
+    click(app, "add_cm_rifles")
+    for name in ("none.json", "none.toml"):
+        send(app, pygame.DROPFILE, file=str(tmp_path / name))
+        assert isinstance(app.scene, Notice) and name in app.scene.words
+        press(app, pygame.K_RETURN)
+    assert units(app) == [("rifles-1", "")] and app.scene.bench.unsaved
 
 
 def test_a_unit_of_an_imported_list_keeps_a_name_and_tells_what_is_not_automated(app, tmp_path):

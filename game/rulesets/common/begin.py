@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from game.engine.state import GameState
-from game.errors import FileError, did_you_mean
+from game.errors import FileError, brief, did_you_mean
 from game.geometry.shapes import MIN_HEIGHT
 from game.rulesets.common.data import Named, Sheet, find_in
 from game.table.model import Model
@@ -72,7 +72,7 @@ def start_told(
     first = told.get(key)
     if first is not None:
         side_told(setting, key, first)
-    round_ = whole(setting.source, "round", told.get("round", 0 if phase in before else 1))
+    round_ = whole(setting.source, "round", told.get("round", 0 if phase in before else 1), 0)
     return Start(phase=phase, round=round_, first=first)
 
 
@@ -107,17 +107,19 @@ def profile_told(
     return key, known[key]
 
 
-def whole(source: str, where: str, value: Any) -> int:
-    """A whole number. Raises FileError."""
+def whole(source: str, where: str, value: Any, low: int = -1_000_000, high: int = 1_000_000) -> int:
+    """A whole number from `low` to `high`. Raises FileError."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise FileError(source, where, f"{value!r} is no whole number")
+        raise FileError(source, where, f"{brief(value)} is no whole number")
+    if not low <= value <= high:
+        raise FileError(source, where, f"{value} is not from {low} to {high}")
     return value
 
 
 def listed(source: str, where: str, value: Any) -> list[Any]:
     """A list. Raises FileError."""
     if not isinstance(value, list):
-        raise FileError(source, where, f"{value!r} is no list; square brackets are wanted")
+        raise FileError(source, where, f"{brief(value)} is no list; square brackets are wanted")
     return value
 
 
@@ -132,5 +134,5 @@ def height_told(source: str, where: str, changes: Mapping[str, Any], radius: flo
     """Inches that a model is high: as its `set` says, else as its base is wide. Raises FileError."""
     height = changes.get("height", max(2 * radius, MIN_HEIGHT))
     if isinstance(height, bool) or not isinstance(height, (int, float)) or height <= 0:
-        raise FileError(source, f"{where}.set.height", f"{height!r} is no height; inches above 0 are wanted")
+        raise FileError(source, f"{where}.set.height", f"{brief(height)} is no height; inches above 0 are wanted")
     return float(height)

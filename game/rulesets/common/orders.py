@@ -28,12 +28,16 @@ def check_known(state: GameState, command: Command, orders: Mapping[str, Order])
     """Whether there is such an order, and somebody of that name to give it."""
     order = orders.get(command.do)
     if order is None:
-        return refuse("", f'There is no order "{command.do}"{did_you_mean(command.do, orders)}.')
+        return refuse("", _sentence(f'There is no order "{command.do}"{did_you_mean(command.do, orders)}'))
     givers: dict[str, Collection[str]] = {"model": state.models, "unit": state.units, "side": state.sides}
     known = givers[order.by]
     if command.by not in known:
-        return refuse("", f'There is no {order.by} "{command.by}"{did_you_mean(command.by, known)}.')
+        return refuse("", _sentence(f'There is no {order.by} "{command.by}"{did_you_mean(command.by, known)}'))
     return YES
+
+
+def _sentence(words: str) -> str:
+    return words if words.endswith("?") else f"{words}."
 
 
 def with_fields(command: Command, **fields: Any) -> Command:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
-from game.engine.events import Rolled, Said
+from game.engine.events import Altered, Rolled, Said
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.resolvers.quality import passes
 from game.rulesets.grimdark_future.casualties import Toll, wound_models, wound_unit
 from game.rulesets.grimdark_future.conditions import all_have, defense, has
-from game.rulesets.grimdark_future.data import NUMBERS, Weapon
+from game.rulesets.grimdark_future.data import NUMBERS, Weapon, weapons
 from game.table.model import Model
 
 
@@ -65,7 +67,7 @@ def resolve_group(run: Run, group: Group, toll: Toll) -> Resolver:
 def roll_hits(run: Run, group: Group) -> list[Hit]:
     """The hits in the order of GF-D8: an extra hit follows its original, Blast's copies follow each hit."""
     hits: list[Hit] = []
-    size = len(run.state.members(group.target))
+    size = 1 if group.weapon.has("Sniper") else len(run.state.members(group.target))
     copies = max(1, min(group.weapon.value("Blast"), size))
     side = run.state.units[group.unit].side
     thrown: list[tuple[int, int, bool]] = []
@@ -172,6 +174,19 @@ def hit_quality(state: GameState, model: Model, weapon: Weapon) -> int:
 
 def precise(weapon: Weapon) -> int:
     return 1 if weapon.has("Precise") else 0
+
+
+def rank(weapon: Weapon) -> int:
+    """Sniper groups before Deadly ones before the rest. GF-D6"""
+    return 0 if weapon.has("Sniper") else 1 if weapon.has("Deadly") else 2
+
+
+def use_up(run: Run, name: str, models: Iterable[str]) -> None:
+    """A Limited weapon is spent, though its target be gone. GF-S17, GF-R42"""
+    if weapons()[name].has("Limited"):
+        for model_id in models:
+            spent = [*run.state.models[model_id].note("spent", []), name]
+            run.emit(Altered(model=model_id, notes={"spent": spent}, rule="GF-S17"))
 
 
 def is_furious(model: Model) -> bool:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.state import GameState
-from game.errors import FileError, InputError, UnknownName
+from game.errors import FileError, InputError, UnknownName, brief
 from game.geometry.ground import level_at
 from game.geometry.scene import Scene
 from game.rulesets.common.begin import (
@@ -20,6 +20,7 @@ from game.rulesets.common.begin import (
     profile_told,
     radius_told,
     refuse_unknown,
+    side_told,
     start_told,
     whole,
 )
@@ -34,13 +35,14 @@ from game.table.setting import ModelSpec, Setting, UnitSpec
 from game.table.unit import Unit
 
 BEGIN_KEYS = ("round", "first", "turn", "phase", "markers", "finished", "marker")
-UNIT_KEYS = ("start_size", "model_set", "reserve", "activated", "shaken", "fatigued", "arrived", "joins", "points")
+UNIT_KEYS = ("start_size", "model_set", "reserve", "activated", "shaken", "fatigued", "arrived", "points")
 SET_KEYS = (
     *("shaken", "fatigued", "activated", "reserve", "wounds", "add_rules", "Q", "D", "quality", "defense", "in_play"),
     *("alive", "start_size", "arrived", "weapons", "rules", "height", "points", "spent", "icon"),
 )
 OF_MODELS = ("wounds", "add_rules", "Q", "D", "quality", "defense", "weapons", "rules", "height")
 """What a unit's `set` says of each of its models."""
+RESERVES = ("none", "deploy", "scout", "ambush")
 PHASES = ("setup", "scouts", "reserves", "turns")
 PLAIN = Profile(
     name="Nobody", army="", icon="person", size=1, quality=4, defense=4, base=32.0, weapons=(), rules=(), points=0
@@ -69,10 +71,13 @@ def begin(setting: Setting) -> GameState:
 
 def _markers(setting: Setting) -> dict[str, Marker]:
     found = {}
-    for number, entry in enumerate(setting.begin.get("marker") or setting.options.get("markers") or [], 1):
+    told = listed(setting.source, "marker", setting.begin.get("marker") or setting.options.get("markers") or [])
+    for number, entry in enumerate(told, 1):
         if not isinstance(entry, dict) or not is_point(entry.get("at")):
             raise FileError(setting.source, f"marker[{number - 1}]", "a marker needs its place: at = [x, y]")
         owner = entry.get("owner")
+        if owner not in (None, "neutral", "none"):
+            side_told(setting, f"marker[{number - 1}].owner", owner)
         found[str(entry.get("id", number))] = Marker(
             id=str(entry.get("id", number)),
             at=point_of(entry["at"]),
@@ -88,7 +93,9 @@ def _unit(scene: Scene, setting: Setting, spec: UnitSpec, unit_id: str, where: s
     profile_id, profile = profile_told(setting.source, where, "unit", named, profiles(), PLAIN)
     members = spec.model if spec.model is not None else _whole_unit(spec, profile)
     dealt = arms_of(profile) if profile.size else []
-    extra = spec.extra.get("model_set") or {}
+    extra = spec.extra.get("model_set", {})
+    if not isinstance(extra, dict):
+        raise FileError(setting.source, f"{where}.model_set", f"{brief(extra)} is no table of what is set")
     refuse_unknown(setting.source, f"{where}.model_set", extra, SET_KEYS)
     title = spec.name or profile.name
     models, place = [], 0
@@ -107,13 +114,17 @@ def _unit(scene: Scene, setting: Setting, spec: UnitSpec, unit_id: str, where: s
 
 def _notes(source: str, spec: UnitSpec, where: str, size: int) -> dict[str, Any]:
     """What the file says of the unit's state."""
-    notes: dict[str, Any] = {"start_size": whole(source, f"{where}.start_size", _told(spec, "start_size", size))}
+    began = whole(source, f"{where}.start_size", _told(spec, "start_size", size), 1)
+    notes: dict[str, Any] = {"start_size": began}
     for key in ("shaken", "fatigued", "activated"):
         if _told(spec, key, False):
             notes[key] = True
-    for key in ("reserve", "arrived"):
-        if _told(spec, key, None) is not None:
-            notes[key] = _told(spec, key, None)
+    if (reserve := _told(spec, "reserve", None)) is not None:
+        if reserve not in RESERVES:
+            raise FileError(source, f"{where}.reserve", f"{brief(reserve)} is none of {', '.join(RESERVES)}")
+        notes["reserve"] = reserve
+    if (arrived := _told(spec, "arrived", None)) is not None:
+        notes["arrived"] = whole(source, f"{where}.arrived", arrived)
     return notes
 
 
@@ -158,7 +169,10 @@ def _model(source: str, spec: ModelSpec, among: Among, named: str, changes: dict
     wounds = changes.get("wounds", 0)
     dead = wounds == "dead" or changes.get("in_play") is False or changes.get("alive") is False
     if wounds and not dead:
-        notes["wounds"] = whole(source, f"{where}.set.wounds", wounds)
+        tough = max([1, *(rule.value for written in notes["rules"] if (rule := parse(written)).name == "Tough")])
+        notes["wounds"] = whole(source, f"{where}.set.wounds", wounds, 0, tough - 1)
+    if "spent" in changes:
+        notes["spent"] = list(_weapons(source, f"{where}.set.spent", changes["spent"]))
     radius = radius_told(source, where, spec.base if spec.base is not None else profile.base)
     own = profile.name if profile_id and not among.title.startswith(profile.name) else among.title
     return Model(
@@ -184,17 +198,20 @@ def _model(source: str, spec: ModelSpec, among: Among, named: str, changes: dict
 def _stats(source: str, where: str, profile: Profile, changes: dict[str, Any]) -> dict[str, int]:
     quality = changes.get("quality", changes.get("Q", profile.quality))
     defense = changes.get("defense", changes.get("D", profile.defense))
-    return {"Q": whole(source, f"{where}.set.quality", quality), "D": whole(source, f"{where}.set.defense", defense)}
+    return {"Q": whole(source, f"{where}.set.quality", quality, 2, 6),
+            "D": whole(source, f"{where}.set.defense", defense, 2, 6)}
 
 
 def _gear(source: str, among: Among, profile: Profile, changes: dict[str, Any]) -> tuple[str, ...]:
     if "weapons" in changes:
-        place = f"{among.where}.set.weapons"
-        named = listed(source, place, changes["weapons"])
-        return tuple(find_in(source, place, "weapon", str(w), weapons()) for w in named)
+        return _weapons(source, f"{among.where}.set.weapons", changes["weapons"])
     if among.arms is not None:
         return among.arms
     return arms_of(profile)[0] if profile.weapons else ()
+
+
+def _weapons(source: str, where: str, named: Any) -> tuple[str, ...]:
+    return tuple(find_in(source, where, "weapon", str(w), weapons()) for w in listed(source, where, named))
 
 
 def _rules(source: str, where: str, profile: Profile, changes: dict[str, Any]) -> list[str]:
@@ -218,6 +235,7 @@ def _where_it_begins(setting: Setting, state: GameState) -> GameState:
         notes["marker_count"] = len(state.markers)
         notes["first_marker"] = next(iter(state.sides))
     if told.get("finished"):
+        side_told(setting, "finished", told["finished"])
         notes["finished"] = told["finished"]
     if phase == "turns":
         done = [s for s in state.sides if not any(u.side == s and is_waiting(state, u) for u in state.units.values())]

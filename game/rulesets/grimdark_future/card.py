@@ -36,7 +36,7 @@ def card(state: GameState, model: Model) -> Card:
         attributes=_numbers(state, members),
         gauge=track if len(track) > 1 else (),
         marked=marked,
-        gauge_title=f"Wounds of {model.name}",
+        gauge_title="Wounds" if len(members) == 1 else f"Wounds, {model.name}",
         lines=tuple(_lines(state, model)),
         weapons=tuple(_weapons(members)),
     )

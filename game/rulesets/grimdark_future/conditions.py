@@ -18,12 +18,17 @@ def _parsed(written: tuple[str, ...]) -> tuple[Special, ...]:
     return tuple(parse(rule) for rule in written)
 
 
+@functools.lru_cache(1024)
+def _names(written: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(rule.name for rule in _parsed(written))
+
+
 def rules_of(model: Model) -> tuple[Special, ...]:
     return _parsed(tuple(model.note("rules", ())))
 
 
 def has(model: Model, name: str) -> bool:
-    return any(rule.name == name for rule in rules_of(model))
+    return name in _names(tuple(model.note("rules", ())))
 
 
 def value(model: Model, name: str) -> int:
@@ -118,6 +123,11 @@ def arms(model: Model, *, melee: bool) -> list[tuple[str, Weapon]]:
     """Its melee or ranged weapons that are not used up."""
     spent = model.note("spent", [])
     return [(name, weapons()[name]) for name in model.gear if weapons()[name].melee == melee and name not in spent]
+
+
+def attacks_of(model: Model, weapon: str) -> int:
+    """The dice of a weapon that it carries once or more. GF-R44"""
+    return model.gear.count(weapon) * weapons()[weapon].attacks
 
 
 def unit_gap(state: GameState, a: str, b: str) -> float:

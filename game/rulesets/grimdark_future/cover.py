@@ -24,9 +24,9 @@ def has_cover(state: GameState, shooters: Sequence[Model], unit: str, *, behind_
     return 2 * covered > len(members)
 
 
-def model_has_cover(state: GameState, shooter: Model, target: Model) -> bool:
-    """Cover of one model, as a unit of one. GF-S25"""
-    return is_inside(state, target, alone=True) or is_behind(state, shooter, target)
+def model_has_cover(state: GameState, shooter: Model, target: Model, behind_counts: bool) -> bool:
+    """Cover of one model, as a unit of one. GF-S25, GF-S16"""
+    return is_inside(state, target, alone=True) or (behind_counts and is_behind(state, shooter, target))
 
 
 def nearest_shooter(state: GameState, shooters: Sequence[Model], unit: str) -> Model:

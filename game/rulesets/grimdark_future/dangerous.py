@@ -5,11 +5,13 @@ from __future__ import annotations
 from game.engine.events import Rolled
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
+from game.geometry.path import path_length
 from game.geometry.sweep import touched_pieces
 from game.rulesets.grimdark_future.attacks import regenerated
 from game.rulesets.grimdark_future.casualties import Toll, wound_unit
 from game.rulesets.grimdark_future.conditions import alive, has, tough
 from game.rulesets.grimdark_future.movement import Paths
+from game.units import TOLERANCE
 
 
 def who_tests(state: GameState, unit: str, paths: Paths, *, activated: bool) -> list[str]:
@@ -19,7 +21,7 @@ def who_tests(state: GameState, unit: str, paths: Paths, *, activated: bool) -> 
     for model in alive(state, unit):
         still = (model.base.at, model.base.at)
         way = still if has(model, "Flying") else paths.get(model.id, still)
-        moved = model.id in paths and not has(model, "Flying")
+        moved = path_length(way) > TOLERANCE
         if (moved or activated) and touched_pieces(state.scene, model.base, way, "dangerous"):
             testing.append(model.id)
     return testing

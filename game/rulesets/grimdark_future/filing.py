@@ -12,15 +12,14 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from game.engine.state import GameState
 from game.geometry.obstacles import Obstacles, legs_clear, points_clear
 from game.geometry.path import cut, path_length
+from game.geometry.places import Places
 from game.geometry.reach import Reach
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.rulesets.grimdark_future.conditions import move_of
 from game.rulesets.grimdark_future.data import NUMBERS
-from game.rulesets.grimdark_future.memo import remembered
 from game.rulesets.grimdark_future.movement import Paths
 from game.table.model import Model
 from game.units import TOLERANCE, Point
@@ -33,13 +32,13 @@ GRAIN = 1.5
 
 
 def file_to(
-    state: GameState, scene: Scene, members: Sequence[Model], far: float, wish: Point, walls: Mapping[float, Obstacles],
+    scene: Scene, members: Sequence[Model], far: float, wish: Point, walls: Mapping[float, Obstacles],
     blockers: Sequence[Base],
 ) -> Paths | None:
     """The unit in file over this ground to the place nearest to `wish` that its foremost model can get to within `far`
     inches; None where it finds none."""
     lead = min(members, key=lambda m: (round(math.dist(m.base.at, wish), 6), m.id))
-    path = _lead_path(state, scene, lead, members, wish, far, blockers)
+    path = _lead_path(scene, lead, members, wish, far, blockers)
     if path is None or path_length(path) < 1.0:
         return None
     for share in SHARES:
@@ -51,25 +50,15 @@ def file_to(
 
 
 def _lead_path(
-    state: GameState, scene: Scene, lead: Model, members: Sequence[Model], wish: Point, far: float,
+    scene: Scene, lead: Model, members: Sequence[Model], wish: Point, far: float,
     blockers: Sequence[Base],
 ) -> tuple[Point, ...] | None:
     longest = min(move_of(m, "rush") for m in members)
-    key = ("lead", lead.id, id(scene))
-    reach, spots, costs = remembered(state, key, lambda: _ends(scene, lead, longest, blockers))
-    near = np.flatnonzero(costs <= far)
-    if not len(near):
-        return None
-    apart = np.hypot(spots[near, 0] - wish[0], spots[near, 1] - wish[1])
-    best = spots[near[int(apart.argmin())]]
-    found: tuple[Point, ...] | None = reach.path((float(best[0]), float(best[1])))
-    return found
-
-
-def _ends(scene: Scene, lead: Model, far: float, blockers: Sequence[Base]) -> tuple[Reach, Array, Array]:
-    reach = Reach(scene, lead.base, far, blocked_by=blockers, climb=0.0)
-    spots = reach.sample(GRAIN)
-    return reach, spots, np.asarray(reach.costs(spots, exact=False)) if len(spots) else np.zeros(0)
+    near = [b for b in blockers if math.dist(b.at, lead.base.at) <= longest + lead.radius + b.radius + 1.0]
+    key = ("lead", lead.base.at, lead.radius, longest, tuple((b.x, b.y, b.radius) for b in near))
+    places = scene.recent(key, lambda s: Places(Reach(s, lead.base, longest, blocked_by=near, climb=0.0), GRAIN))
+    spot = places.nearest(wish, far)
+    return None if spot is None else places.reach.path(spot)
 
 
 def _filed(
@@ -82,12 +71,14 @@ def _filed(
     if len(places) < len(members):
         return None
     order = sorted(members, key=lambda m: (m.id != lead.id, -_along(spine, m.base.at), m.id))
+    ends = dict(zip([m.id for m in order], places, strict=True))
     paths: Paths = {}
-    for model, place in zip(order, places, strict=True):
-        own = _own_way(model, place, way, far, walls[model.radius])
+    for size in dict.fromkeys(m.radius for m in order):
+        alike = [m for m in order if m.radius == size]
+        own = _own_ways([(m.base.at, ends[m.id]) for m in alike], way, far, walls[size])
         if own is None:
             return None
-        paths[model.id] = own
+        paths |= zip([m.id for m in alike], own, strict=True)
     return {m.id: paths[m.id] for m in members}
 
 
@@ -154,16 +145,32 @@ def _along(spine: Sequence[Point], at: Point) -> float:
     return -found
 
 
-def _own_way(
-    model: Model, place: Point, way: Sequence[Point], far: float, walls: Obstacles
-) -> tuple[Point, ...] | None:
-    """Straight, else by the bends of the lead's way, from the last one on."""
-    start, bends = model.base.at, list(way[:-1])
-    ways = [(start, place), *((start, *bends[first:], place) for first in range(len(bends) - 1, -1, -1))]
-    for path in ways:
-        if path_length(path) > far:
-            continue
-        legs = np.array([(*a, *b) for a, b in itertools.pairwise(path)])
-        if legs_clear(walls, legs).all():
-            return path
-    return None
+def _own_ways(
+    moves: Sequence[tuple[Point, Point]], way: Sequence[Point], far: float, walls: Obstacles
+) -> list[tuple[Point, ...]] | None:
+    """From each start to its place: straight, else by the bends of the lead's way, from the last one on; None where
+    one finds none. All legs are asked at once: the straight ones, then those to and from each bend."""
+    bends = list(way[:-1])
+    tries: list[list[tuple[Point, ...]]] = []
+    for start, place in moves:
+        ways = [(start, place), *((start, *bends[first:], place) for first in range(len(bends) - 1, -1, -1))]
+        short = [path for path in ways if _is_within(path, far)]
+        if not short:
+            return None
+        tries.append(short)
+    legs = {leg: False for ways in tries for path in ways for leg in itertools.pairwise(path)}
+    free = legs_clear(walls, np.array([(*a, *b) for a, b in legs]))
+    legs = dict(zip(legs, free.tolist(), strict=True))
+    found = []
+    for ways in tries:
+        path = next((p for p in ways if all(legs[leg] for leg in itertools.pairwise(p))), None)
+        if path is None:
+            return None
+        found.append(path)
+    return found
+
+
+def _is_within(path: Sequence[Point], far: float) -> bool:
+    """Whether the path is no longer than `far`; measured with care only where that is close."""
+    rough = sum(math.dist(a, b) for a, b in itertools.pairwise(path))
+    return rough < far if abs(rough - far) > TOLERANCE else path_length(path) <= far

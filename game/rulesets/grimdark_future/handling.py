@@ -2,82 +2,29 @@
 answers proposed (GF-5, GF-7.2, GF-7.9, GF-2.10, GF-S3, GF-S23)."""
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
-
-import numpy as np
-import numpy.typing as npt
 
 from game.engine.commands import Command
 from game.engine.requests import Aim, Ask, Option, Preview, Volley
 from game.engine.state import GameState
-from game.engine.verdict import YES, Mark, Verdict
-from game.geometry.reach import Reach
-from game.geometry.shapes import Base
+from game.engine.verdict import YES, Mark
 from game.resolvers.moving import at_end
 from game.rulesets.grimdark_future import propose, set_up
 from game.rulesets.grimdark_future.casualties import legal_picks
 from game.rulesets.grimdark_future.coherency import is_coherent
-from game.rulesets.grimdark_future.conditions import alive, arms, has, is_hero, move_of, number, tough, wounds
+from game.rulesets.grimdark_future.conditions import alive, arms, is_hero, number, tough, wounds
 from game.rulesets.grimdark_future.data import NUMBERS, weapons
+from game.rulesets.grimdark_future.dragging import check, follow, gather, reach_of, walked
 from game.rulesets.grimdark_future.melee import in_reach
-from game.rulesets.grimdark_future.movement import Paths, check_moves
 from game.rulesets.grimdark_future.previews import expected, fire, line_of, preview, strike, worth_of
 from game.rulesets.grimdark_future.shooting import Salvo, able, group_of, types_of, why_not
 from game.rulesets.grimdark_future.steps import read_moves, written_moves
-from game.table.model import Model
 from game.table.side import edge_zone
-from game.units import TOLERANCE, Point
+from game.units import Point
 
 SPOTS = {"deploy": set_up.check_deploy, "scout": set_up.check_scout, "arrive": set_up.check_arrival}
-SHORT = ("meet", "consolidate")
-GRAIN = 0.4
-"""Inches between the places that are tried for a model whose wish is taken."""
 TRIES = 90
-
-
-# --- how far, and off whom
-
-
-def _budget(state: GameState, model: Model, do: str, capped: bool) -> float:
-    far = NUMBERS.after_melee if do in SHORT else move_of(model, do)
-    return min(far, NUMBERS.difficult) if capped else far
-
-
-def _near(state: GameState, do: str) -> tuple[str, ...]:
-    """The units that need not be kept 1″ from: the other side of a melee."""
-    return (state.active,) if do == "meet" and state.active else ()
-
-
-def _reach(state: GameState, model: Model, do: str, capped: bool, mates: Sequence[Base]) -> Reach:
-    """Where a model of the unit could go in this move, `mates` passed but not stood on."""
-    near, far = _near(state, do), _budget(state, model, do, capped)
-    clear = 0.0 if do == "charge" else NUMBERS.clear + 1e-6
-    rest = [Base(m.base.x, m.base.y, m.radius + (1e-6 if m.unit in near else clear), 0.0, m.elevation, m.height)
-            for m in state.on_table() if m.unit != model.unit
-            and math.dist(m.base.at, model.base.at) <= far + m.radius + model.radius + 2.0]
-    if has(model, "Flying"):
-        return Reach(state.scene, model.base, far, pass_through=[*rest, *mates], climb=0.0)
-    stuck = [b for b in rest if math.dist(b.at, model.base.at) < b.radius + model.radius]
-    if stuck:  # it stands too near already: their bases alone are in the way
-        shrunk = {b.at: Base(b.x, b.y, max(0.05, b.radius - clear), 0.0, b.elevation, b.height) for b in stuck}
-        rest = [shrunk.get(b.at, b) for b in rest]
-    return Reach(state.scene, model.base, far, blocked_by=rest, pass_through=mates, climb=0.0)
-
-
-def _check(state: GameState, unit: str, do: str, paths: Paths) -> Verdict:
-    if do in SHORT:
-        budgets = {m.id: NUMBERS.after_melee for m in alive(state, unit)}
-        if do == "meet":
-            assert state.active is not None
-            verdict = propose.check_approach(state, unit, state.active, paths)
-            return verdict and check_moves(state, unit, paths, budgets, rule="GF-7.2", near=_near(state, do))
-        return check_moves(state, unit, paths, budgets, rule="GF-7.9")
-    return check_moves(state, unit, paths, propose.budgets_of(state, unit, do, paths), rule="GF-5.1")
-
-
-# --- a unit that follows
 
 
 def formation(state: GameState, option: Option, at: Point) -> dict[str, Any] | None:
@@ -87,110 +34,6 @@ def formation(state: GameState, option: Option, at: Point) -> dict[str, Any] | N
         return None if spots is None else {"at": [list(p) for p in spots]}
     paths = follow(state, option.by, option.do, at)
     return None if paths is None else {"moves": written_moves(paths)}
-
-
-def follow(state: GameState, unit: str, do: str, shift: Point) -> Paths | None:
-    """The unit moved by `shift`, as far as it may: straight where the way is free, else each model round what is in the
-    way, kept together. None where no such move is legal."""
-    members = alive(state, unit)
-    length = math.hypot(*shift)
-    if not members or length <= TOLERANCE:
-        return {}
-    for capped in (False, True):
-        far = min(_budget(state, m, do, capped) for m in members)
-        scale = min(1.0, (far - 1e-9) / length)
-        wish = (shift[0] * scale, shift[1] * scale)
-        paths: Paths = {m.id: (m.base.at, (m.base.x + wish[0], m.base.y + wish[1])) for m in members}
-        if _check(state, unit, do, paths):
-            return paths
-        if far <= NUMBERS.difficult and not capped:
-            break
-    for short in dict.fromkeys((False, far > NUMBERS.difficult or capped)):
-        far = min(_budget(state, m, do, short) for m in members)
-        for share in (1.0, 0.6):
-            scale = share * min(1.0, far / length)
-            found = gather(state, unit, do, _shifted(members, (shift[0] * scale, shift[1] * scale)), short)
-            if found is not None:
-                return found
-    return propose.follow(state, unit, do, shift) if do not in SHORT else None
-
-
-def _shifted(members: Sequence[Model], shift: Point) -> dict[str, Point]:
-    return {m.id: (m.base.x + shift[0], m.base.y + shift[1]) for m in members}
-
-
-def gather(state: GameState, unit: str, do: str, wishes: Mapping[str, Point], capped: bool = False) -> Paths | None:
-    """Every model as near to its wish as it can get, by its own way, the unit kept together: the foremost choose
-    first. None where that leads to no legal move."""
-    members = alive(state, unit)
-    for order in _orders(members, wishes):
-        placed: dict[str, Base] = {}
-        paths: Paths = {}
-        for model in order:
-            way = _place(state, model, do, capped, wishes[model.id], list(placed.values()))
-            if way is None:
-                break
-            paths[model.id] = way
-            placed[model.id] = at_end(model, way[-1])
-        if len(paths) == len(members) and _check(state, unit, do, _walked(paths)):
-            return _walked(paths)
-    return None
-
-
-def _walked(paths: Paths) -> Paths:
-    """The paths that lead anywhere."""
-    return {name: way for name, way in paths.items() if math.dist(way[0], way[-1]) > TOLERANCE or len(way) > 2}
-
-
-def _orders(members: Sequence[Model], wishes: Mapping[str, Point]) -> list[list[Model]]:
-    """Who chooses first: those nearest to the middle of all wishes, or the foremost."""
-    middle = (sum(p[0] for p in wishes.values()) / len(wishes), sum(p[1] for p in wishes.values()) / len(wishes))
-    start = (sum(m.base.x for m in members) / len(members), sum(m.base.y for m in members) / len(members))
-    ahead = (middle[0] - start[0], middle[1] - start[1])
-    foremost = sorted(members, key=lambda m: -(wishes[m.id][0] * ahead[0] + wishes[m.id][1] * ahead[1]))
-    inmost = sorted(members, key=lambda m: math.dist(wishes[m.id], middle))
-    return [_chained(foremost, wishes), _chained(inmost, wishes)]
-
-
-def _chained(order: Sequence[Model], wishes: Mapping[str, Point]) -> list[Model]:
-    """The same order, but each next to one that has chosen, so that links can hold."""
-    out, left = [order[0]], list(order[1:])
-    while left:
-        nearest = min(left, key=lambda m: (round(min(
-            math.dist(wishes[m.id], wishes[o.id]) - m.radius - o.radius for o in out) / NUMBERS.link), order.index(m)))
-        out.append(nearest)
-        left.remove(nearest)
-    return out
-
-
-def _place(
-    state: GameState, model: Model, do: str, capped: bool, wish: Point, placed: Sequence[Base]
-) -> tuple[Point, ...] | None:
-    """The way to the place nearest to the wish that holds on to those already placed."""
-    reach = _reach(state, model, do, capped, placed)
-    if reach.can_end(wish) and _holding(np.array([wish]), model.radius, placed)[0]:
-        return reach.path(wish)
-    spots = [reach.sample(GRAIN)]
-    nearest = reach.nearest(wish)
-    if nearest is not None:
-        spots.append(np.array([nearest]))
-    every = np.concatenate([s for s in spots if len(s)]) if any(len(s) for s in spots) else np.empty((0, 2))
-    held = every[_holding(every, model.radius, placed)] if len(every) else every
-    if not len(held):
-        return None
-    best = held[int(np.argmin(np.hypot(*(held - np.array(wish)).T)))]
-    return reach.path((float(best[0]), float(best[1])))
-
-
-def _holding(spots: npt.NDArray[np.float64], radius: float, placed: Sequence[Base]) -> npt.NDArray[np.bool_]:
-    """[n] which of the places link to those placed, and are near enough to all of them."""
-    if not placed:
-        return np.ones(len(spots), bool)
-    centres = np.array([b.at for b in placed])
-    apart = np.hypot(spots[:, None, 0] - centres[None, :, 0], spots[:, None, 1] - centres[None, :, 1])
-    gaps = apart - radius - np.array([b.radius for b in placed])
-    held: npt.NDArray[np.bool_] = (gaps <= NUMBERS.link).any(axis=1) & (gaps <= NUMBERS.span).all(axis=1)
-    return held
 
 
 # --- a unit put down
@@ -238,10 +81,10 @@ def adjust(state: GameState, option: Option, fields: Mapping[str, Any], model: s
     paths, _ = read_moves(state, option.by, fields)
     mover = state.models[model]
     mates = [at_end(m, paths[m.id][-1]) if m.id in paths else m.base for m in alive(state, option.by) if m.id != model]
-    reach = _reach(state, mover, option.do, False, mates)
+    reach = reach_of(state, mover, option.do, False, mates)
     way = reach.path(at) if reach.can_end(at) else None
     paths[model] = way or (mover.base.at, at)
-    return {**fields, "moves": written_moves(_walked(paths))}
+    return {**fields, "moves": written_moves(walked(paths))}
 
 
 def mend(state: GameState, option: Option, fields: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -260,6 +103,8 @@ def mend(state: GameState, option: Option, fields: Mapping[str, Any]) -> dict[st
             return {**fields, "moves": written_moves(found)}
     mean = tuple(sum(wishes[m.id][i] - m.base.at[i] for m in members) / len(members) for i in (0, 1))
     followed = follow(state, option.by, option.do, (mean[0], mean[1]))
+    if followed is None and check(state, option.by, option.do, {}):
+        followed = {}
     return None if followed is None else {**fields, "moves": written_moves(followed)}
 
 
@@ -306,7 +151,7 @@ def answer(state: GameState, ask: Ask) -> Any:
             return None if best is None else [{"at": best}]
         case "meet":
             paths = propose.close_up(state, ask.subject, state.active) if state.active else {}
-            return written_moves(paths) if paths and _check(state, ask.subject, "meet", paths) else []
+            return written_moves(paths) if paths and check(state, ask.subject, "meet", paths) else []
         case "consolidate":
             return []
         case "strike_back":

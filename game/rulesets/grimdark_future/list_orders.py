@@ -12,6 +12,7 @@ from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.errors import InputError, UnknownName
 from game.rulesets.common.data import find
+from game.rulesets.common.given import is_number
 from game.rulesets.grimdark_future.data import profiles
 from game.rulesets.grimdark_future.points import cost
 from game.rulesets.grimdark_future.special import parse
@@ -19,10 +20,12 @@ from game.rulesets.grimdark_future.special import parse
 
 def check_list(state: GameState, command: Command) -> Verdict:
     """A list keeps to its limit and uses only rules that are automated. GF-2.1, GF-R11, GF-S30"""
-    total, verdict = list_total(command.get("units") or [])
-    limit = command.get("limit")
-    if verdict and limit is not None and total > int(limit):
-        return refuse("GF-R11", f"The list costs {total} points, {total - int(limit)} over the limit of {limit}.")
+    units, limit = command.get("units") or [], command.get("limit")
+    if not isinstance(units, (list, tuple)) or not (limit is None or is_number(limit)):
+        return refuse("GF-R11", "A list is made of units, and its limit is a number of points.")
+    total, verdict = list_total(units)
+    if verdict and limit is not None and total > limit:
+        return refuse("GF-R11", f"The list costs {total} points, {total - limit:g} over the limit of {limit:g}.")
     return verdict
 
 
@@ -33,8 +36,8 @@ def list_total(units: Sequence[Any]) -> tuple[int, Verdict]:
         name = str(entry.get("profile", "")) if isinstance(entry, dict) else str(entry)
         try:
             profile = profiles()[find("unit", name, profiles())]
-            for rule in entry.get("add_rules", []) if isinstance(entry, dict) else []:
-                parse(rule)
+            for rule in (entry.get("add_rules") or []) if isinstance(entry, dict) else []:
+                parse(str(rule))
         except UnknownName as error:
             return 0, refuse("GF-R1", str(error))
         except InputError as error:

@@ -6,9 +6,8 @@ all ways in one go. The order that comes of a way is verified like any other.
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +21,7 @@ from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.rulesets.grimdark_future.conditions import alive, has, move_of
 from game.rulesets.grimdark_future.data import NUMBERS
+from game.rulesets.grimdark_future.detours import HAIR, detours, lengths
 from game.rulesets.grimdark_future.filing import file_to
 from game.rulesets.grimdark_future.movement import Paths
 from game.table.model import Model
@@ -29,13 +29,11 @@ from game.units import TOLERANCE, Point
 
 Array = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
-SHARES = (1.0, 0.75, 0.5, 0.25)
+Indices = npt.NDArray[np.intp]
 POOR = 2.5
 """Inches off the wish from which the unit is also tried in file."""
-TURNS = (20.0, -20.0, 45.0, -45.0)
-ASIDE = (2.5, -2.5, 5.5, -5.5)
-"""Inches to either hand by which a way bends round what is in it."""
-HAIR = 1e-9
+AT_ONCE = 8
+"""Ways to one wish that are asked about in one go."""
 
 
 def routes(state: GameState, unit: str, how: str, shifts: Array, files: int = 0) -> list[Route]:
@@ -50,17 +48,13 @@ def routes(state: GameState, unit: str, how: str, shifts: Array, files: int = 0)
     wishes = shifts * np.minimum(1.0, far / np.maximum(length, HAIR))[:, None]
     march = _March(state, members)
     straight = np.stack([wishes / 2, wishes], axis=1)
-    free, capped = march.ask(straight)
-    best: list[Array | None] = [
-        way if ok and _short(way, bool(slow)) else None for way, ok, slow in zip(straight, free, capped, strict=True)]
+    best: list[Array | None] = [way if ok else None for way, ok in zip(straight, march.ask(straight), strict=True)]
     blocked = [k for k, way in enumerate(best) if way is None]
     if blocked:
-        owner, tries = _others(wishes, blocked, far)
-        free, capped = march.ask(tries)
-        for k in blocked:
-            ways = [tries[i] for i in np.flatnonzero(owner == k) if free[i] and _short(tries[i], bool(capped[i]))]
-            best[k] = min(ways, key=lambda way: (round(math.dist(way[1], wishes[k]), 6), _length(way)), default=None)
-    told = march.told([way for way in best if way is not None and _length(way) > 0.05])
+        for k, way in _first_legal(march, wishes, *detours(wishes, blocked, far)).items():
+            best[k] = way
+    found = np.array([way for way in best if way is not None]).reshape(-1, 2, 2)
+    told = march.told(found[lengths(found) > 0.05])
     short = [k for k in range(min(files, len(wishes))) if _missed(best[k], wishes[k]) > POOR]
     return [*told, *march.filed(state, how, [wishes[k] for k in short], [_missed(best[k], wishes[k]) for k in short])]
 
@@ -70,43 +64,28 @@ def _missed(way: Array | None, wish: Array) -> float:
     return float(np.hypot(*wish)) if way is None else math.dist(way[1], wish)
 
 
-def _others(wishes: Array, blocked: Sequence[int], far: float) -> tuple[npt.NDArray[np.intp], Array]:
-    """(whose, [n, 2, 2]) the further ways that are tried for wishes whose straight way is not free."""
-    owner: list[int] = []
-    tries: list[Array] = []
-    for k in blocked:
-        wish = wishes[k]
-        length = float(np.hypot(*wish))
-        if length <= TOLERANCE:
-            continue
-        for reach in dict.fromkeys((length, min(length, NUMBERS.difficult - HAIR))):
-            for share in SHARES:
-                owner.append(k)
-                tries.append(np.stack([wish, 2 * wish]) * (share * reach / length / 2))
-        for turn, share in itertools.product(TURNS, (1.0, 0.6)):
-            owner.append(k)
-            tries.append(np.stack([wish, 2 * wish]) @ _turned(turn) * (share / 2))
-        across = np.array([-wish[1], wish[0]]) / length
-        for aside in ASIDE if length > 3.0 else ():
-            bend = wish / 2 + aside * across
-            shrink = min(1.0, far / (2 * math.hypot(length / 2, aside)))
-            owner.append(k)
-            tries.append(np.stack([bend, wish]) * shrink)
-    return np.array(owner, np.intp), np.array(tries).reshape(-1, 2, 2)
-
-
-def _turned(degrees: float) -> Array:
-    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return np.array([[cos, sin], [-sin, cos]])
-
-
-def _length(way: Array) -> float:
-    return float(np.hypot(*way[0]) + np.hypot(*(way[1] - way[0])))
-
-
-def _short(way: Array, capped: bool) -> bool:
-    """Difficult ground caps the way at 6″. GF-10.4"""
-    return not capped or _length(way) <= NUMBERS.difficult
+def _first_legal(march: _March, wishes: Array, owner: Indices, ways: Array) -> dict[int, Array]:
+    """By wish, the legal one of its ways that ends nearest to it; the shorter one where two do. Those that would be
+    best are asked about first."""
+    places = wishes.tolist()
+    off = np.array([round(math.dist(end, places[k]), 6) for k, end in zip(
+        owner.tolist(), ways[:, 1].tolist(), strict=True)])
+    order = np.lexsort((lengths(ways), off, owner))
+    whose, every = owner[order], np.arange(len(wishes))
+    turn, end = np.searchsorted(whose, every), np.searchsorted(whose, every, side="right")
+    best: dict[int, Array] = {}
+    todo = (turn < end).nonzero()[0]
+    while len(todo):
+        rows = [order[turn[k]:min(turn[k] + AT_ONCE, end[k])] for k in todo]
+        asked = np.concatenate(rows)
+        legal = iter(np.split(march.ask(ways[asked]), np.cumsum([len(row) for row in rows])[:-1]))
+        for k, row in zip(todo.tolist(), rows, strict=True):
+            good = next(legal).nonzero()[0]
+            if len(good):
+                best[k] = ways[row[good[0]]]
+        turn[todo] += AT_ONCE
+        todo = np.array([k for k in todo.tolist() if k not in best and turn[k] < end[k]], np.intp)
+    return best
 
 
 class _March:
@@ -123,6 +102,7 @@ class _March:
         self.walls: dict[float, Obstacles] = {}
         self.rough: dict[float, Obstacles] = {}
         self.harmful: dict[float, Obstacles] = {}
+        self._firm: dict[float, Obstacles] = {}
         spread = float(np.hypot(*(at - middle).T).max()) + max(move_of(m, "rush") for m in members) + 1.0
         self.blockers = blockers = _blockers(state, members)
         for radius in {m.radius for m in members}:
@@ -131,50 +111,62 @@ class _March:
             self.rough[radius] = near(obstacles(_only(state.scene, "difficult"), radius), here, spread)
             self.harmful[radius] = near(obstacles(_only(state.scene, "dangerous"), radius), here, spread)
 
-    def ask(self, ways: Array) -> tuple[Flags, Flags]:
-        """[n] whether all models can go each way [n, 2, 2], and whether difficult ground caps it."""
-        free, capped = np.ones(len(ways), bool), np.zeros(len(ways), bool)
-        for number in self.order:
-            left = np.flatnonzero(free)
-            if not len(left):
-                break
-            free[left] = self._passes(int(number), ways[left])
-            left = np.flatnonzero(free & ~capped)
-            if len(left) and not self.free_of_ground[number]:
-                capped[left] = ~self._keeps_off(self.rough, int(number), ways[left])
-        return free, capped
+    def ask(self, ways: Array) -> Flags:
+        """[n] whether all models can go each way [n, 2, 2]. Difficult ground caps it at 6″. GF-10.4"""
+        free = np.ones(len(ways), bool)
+        for group in (self.order[:1], self.order[1:3], self.order[3:]):  # what is not free is mostly not in the middle
+            for numbers in self._alike(group):
+                left = free.nonzero()[0]
+                free[left] = self._passes(numbers, ways[left]).all(axis=0)
+        long = lengths(ways) > NUMBERS.difficult
+        bound = np.array([n for n in self.order if not self.free_of_ground[n]], np.intp)
+        for numbers in self._alike(bound):
+            left = (free & long).nonzero()[0]
+            free[left] = self._keeps_off(self.rough, numbers, ways[left]).all(axis=0)
+        return free
 
-    def _legs(self, number: int, ways: Array) -> Array:
-        """[2n, 4] the first legs of one model, then the second ones."""
-        at = self.at[number]
-        start = np.broadcast_to(at, (len(ways), 2))
-        bend, end = at + ways[:, 0], at + ways[:, 1]
-        return np.concatenate([np.concatenate([start, bend], axis=1), np.concatenate([bend, end], axis=1)])
+    def _alike(self, numbers: Indices) -> Iterator[Indices]:
+        """The models by size of base, and by whether they fly."""
+        kinds = [(self.members[n].radius, self.flying[n]) for n in numbers]
+        for kind in dict.fromkeys(kinds):
+            yield numbers[[k == kind for k in kinds]]
 
-    def _passes(self, number: int, ways: Array) -> Flags:
-        walls = self.walls[self.members[number].radius]
-        ends = np.asarray(points_clear(walls, self.at[number] + ways[:, 1]))
-        if self.flying[number]:
+    def _legs(self, numbers: Indices, ways: Array) -> Array:
+        """[k * n * 2, 4] both legs of every model on every way."""
+        at = np.broadcast_to(self.at[numbers][:, None, None], (len(numbers), len(ways), 1, 2))
+        points = np.concatenate([at, at + ways], axis=2)
+        return np.concatenate([points[:, :, :2], points[:, :, 1:]], axis=3).reshape(-1, 4)
+
+    def _passes(self, numbers: Indices, ways: Array) -> Flags:
+        """[k, n] which of the models, alike, can go which way."""
+        walls = self.walls[self.members[numbers[0]].radius]
+        shape = (len(numbers), len(ways))
+        ends = np.asarray(points_clear(walls, (self.at[numbers][:, None] + ways[:, 1]).reshape(-1, 2))).reshape(shape)
+        if self.flying[numbers[0]]:
             return ends
-        clear = legs_clear(walls, self._legs(number, ways))
-        return np.asarray(ends & clear[: len(ways)] & clear[len(ways) :])
+        left = ends.nonzero()
+        legs = self._legs(numbers, ways).reshape(*shape, 2, 4)[left].reshape(-1, 4)
+        ends[left] = legs_clear(walls, legs).reshape(-1, 2).all(axis=1)
+        return ends
 
-    def _keeps_off(self, ground: dict[float, Obstacles], number: int, ways: Array) -> Flags:
-        obs = ground[self.members[number].radius]
+    def _keeps_off(self, ground: dict[float, Obstacles], numbers: Indices, ways: Array) -> Flags:
+        """[k, n] which of the models, alike, touch none of this ground on which way."""
+        obs = ground[self.members[numbers[0]].radius]
         if not len(obs.start) and not len(obs.discs):
-            return np.ones(len(ways), bool)
+            return np.ones((len(numbers), len(ways)), bool)
         wide = obs._replace(box=(-math.inf, -math.inf, math.inf, math.inf))
-        clear = legs_clear(wide, self._legs(number, ways))
-        return np.asarray(clear[: len(ways)] & clear[len(ways) :])
+        clear = legs_clear(wide, self._legs(numbers, ways))
+        return np.asarray(clear.reshape(len(numbers), len(ways), 2).all(axis=2))
 
-    def told(self, ways: Sequence[Array]) -> list[Route]:
-        """The ways as routes, each once, with what dangerous ground on them should cost."""
-        found: dict[tuple[float, ...], Array] = {}
-        for way in ways:
-            found.setdefault(tuple(np.round(way.ravel(), 3)), way)
-        kept = list(found.values())
-        risk = self._risks(np.array(kept).reshape(-1, 2, 2))
-        return [Route(shifts=_shifts(way), length=_length(way), risk=r) for way, r in zip(kept, risk, strict=True)]
+    def told(self, ways: Array) -> list[Route]:
+        """The ways [n, 2, 2] as routes, each once, with what dangerous ground on them should cost."""
+        rounded = np.round(ways.reshape(-1, 4), 3).tolist()
+        first: dict[tuple[float, ...], int] = {}
+        for number, key in enumerate(rounded):
+            first.setdefault(tuple(key), number)
+        kept = ways[list(first.values())]
+        return [Route(shifts=_shifts(way), length=length, risk=r) for way, length, r in zip(
+            kept, lengths(kept).tolist(), self._risks(kept), strict=True)]
 
     def filed(self, state: GameState, how: str, wishes: Sequence[Array], off: Sequence[float]) -> list[Route]:
         """The unit in file towards each wish, where that ends nearer to it than `off`."""
@@ -199,34 +191,36 @@ class _March:
         far = min(move_of(m, how) for m in self.members)
         firm = state.scene.memo("firm", _firm)
         if far > NUMBERS.difficult and not all(self.free_of_ground):
-            paths = file_to(state, firm, self.members, far, goal, self.firm_walls(firm), self.blockers)
+            paths = file_to(firm, self.members, far, goal, self._firm_walls(firm), self.blockers)
             if paths is not None and max(path_length(p) for p in paths.values()) > NUMBERS.difficult:
                 return paths
             far = NUMBERS.difficult
-        return file_to(state, state.scene, self.members, far, goal, self.walls, self.blockers)
+        return file_to(state.scene, self.members, far, goal, self.walls, self.blockers)
 
-    def firm_walls(self, firm: Scene) -> dict[float, Obstacles]:
+    def _firm_walls(self, firm: Scene) -> dict[float, Obstacles]:
         """What is in the way with difficult ground counted in."""
-        middle = self.at.mean(axis=0)
-        here, spread = (float(middle[0]), float(middle[1])), 30.0
-        return {radius: near(obstacles(firm, radius, self.blockers), here, spread) for radius in self.walls}
+        if not self._firm:
+            middle = self.at.mean(axis=0)
+            here, spread = (float(middle[0]), float(middle[1])), 30.0
+            self._firm = {radius: near(obstacles(firm, radius, self.blockers), here, spread) for radius in self.walls}
+        return self._firm
 
     def _rough(self, paths: Paths) -> bool:
         """Whether a model touches difficult ground on its path."""
         for number, model in enumerate(self.members):
             path = np.array(paths[model.id]) - self.at[number]
             ways = np.stack([path[:-1], path[1:]], axis=1)
-            if not self.free_of_ground[number] and not self._keeps_off(self.rough, number, ways).all():
+            if not self.free_of_ground[number] and not self._keeps_off(self.rough, np.array([number]), ways).all():
                 return True
         return False
 
     def _risks(self, ways: Array) -> list[float]:
         """Points that the dice of GF-10.5 should cost: one die for each wound a model has, a wound on a 1."""
-        total = np.zeros(len(ways))
-        for number, model in enumerate(self.members):
-            if len(ways) and not self.flying[number]:
-                total += np.where(self._keeps_off(self.harmful, number, ways), 0.0, model.points / 6)
-        return [float(t) for t in total]
+        lost = np.zeros((len(self.members), len(ways)))
+        for numbers in self._alike(np.array([n for n, flies in enumerate(self.flying) if not flies], np.intp)):
+            price = np.array([self.members[n].points / 6 for n in numbers])
+            lost[numbers] = np.where(self._keeps_off(self.harmful, numbers, ways), 0.0, price[:, None])
+        return [float(t) for t in np.add.accumulate(lost)[-1]]
 
 
 def _shifts(way: Array) -> tuple[Point, ...]:
@@ -239,13 +233,15 @@ def _blockers(state: GameState, members: Sequence[Model]) -> list[Base]:
     """The other units' bases, wider by the 1″ that is kept from them; as they are where a model stands nearer already
     (the order's own check tells what it may do then)."""
     unit = members[0].unit
+    places = [(m.base.at, m.radius) for m in members]
     found = []
     for other in state.on_table():
         if other.unit == unit:
             continue
-        apart = min(math.dist(other.base.at, m.base.at) - m.radius for m in members) - other.radius
+        at = other.base.at
+        apart = min(math.dist(at, here) - radius for here, radius in places) - other.radius
         wide = NUMBERS.clear if apart >= NUMBERS.clear - TOLERANCE else 0.0
-        found.append(Base(other.base.x, other.base.y, other.radius + wide, 0.0, other.elevation, other.height))
+        found.append(Base(*at, other.radius + wide, 0.0, other.elevation, other.height))
     return found
 
 

@@ -17,7 +17,17 @@ from game.geometry.path import can_stand, swept_clear
 from game.geometry.shapes import Base
 from game.resolvers.moving import at_end
 from game.resolvers.quality import passes
-from game.rulesets.grimdark_future.attacks import Group, Hit, Shooter, hit_quality, precise, regenerated, resolve_group
+from game.rulesets.grimdark_future.attacks import (
+    Group,
+    Hit,
+    Shooter,
+    hit_quality,
+    precise,
+    rank,
+    regenerated,
+    resolve_group,
+    use_up,
+)
 from game.rulesets.grimdark_future.attacks import roll_blocks as block_hits
 from game.rulesets.grimdark_future.casualties import Toll, wound_unit
 from game.rulesets.grimdark_future.conditions import (
@@ -36,9 +46,10 @@ from game.rulesets.grimdark_future.dangerous import test_danger, who_tests
 from game.rulesets.grimdark_future.data import NUMBERS, Weapon, weapons
 from game.rulesets.grimdark_future.morale import lose_melee
 from game.rulesets.grimdark_future.movement import Paths, walk
+from game.rulesets.grimdark_future.sniping import resolve_stabs
 from game.rulesets.grimdark_future.steps import read_moves
 from game.table.model import Model
-from game.units import within
+from game.units import TOLERANCE, within
 
 PLAIN_HIT = Weapon(name="Impact", icon="charging", range=0.0, attacks=0)
 
@@ -63,14 +74,15 @@ def resolve_melee(run: Run, charger: str, defender: str, toll: Toll) -> Resolver
     if in_reach(run.state, defender, charger) and _with_counter(run.state, defender, charger):
         answers = yield from _ask_back(run, defender)
         if answers:
-            yield from _strike(run, defence, charger, toll, counter=True)
-    yield from _impact(run, attack, defender, toll)
-    yield from _strike(run, attack, defender, toll, charging=True)
+            yield from _strike(run, defence, charger, toll, _reaching(run, defender, charger), counter=True)
+    strikers = _reaching(run, charger, defender)
+    yield from _impact(run, attack, defender, strikers, toll)
+    yield from _strike(run, attack, defender, toll, strikers, charging=True)
     if alive(run.state, defender) and alive(run.state, charger) and in_reach(run.state, defender, charger):
         if answers is None:
             answers = yield from _ask_back(run, defender)
         if answers:
-            yield from _strike(run, defence, charger, toll, counter=False)
+            yield from _strike(run, defence, charger, toll, _reaching(run, defender, charger), counter=False)
     _tire(run, attack, defence)
     yield from _settle(run, attack, defence, toll)
 
@@ -112,6 +124,11 @@ def in_reach(state: GameState, unit: str, foe: str) -> list[Model]:
     return [m for m in alive(state, unit) if any(_reaches(m.base, f) for f in foes)]
 
 
+def _reaching(run: Run, unit: str, foe: str) -> list[str]:
+    """Who strikes, settled for all that this side does now. GF-R61"""
+    return [m.id for m in in_reach(run.state, unit, foe)]
+
+
 def _reaches(a: Base, b: Base) -> bool:
     return within(gap(a, b), NUMBERS.reach) and within(vertical(a, b), NUMBERS.reach_up)
 
@@ -135,35 +152,36 @@ def _ask_back(run: Run, defender: str) -> Generator[Ask, Any, bool]:
 
 
 def _strike(
-    run: Run, side: Side, foe: str, toll: Toll, *, charging: bool = False, counter: bool | None = None
+    run: Run, side: Side, foe: str, toll: Toll, strikers: list[str], *, charging: bool = False,
+    counter: bool | None = None,
 ) -> Resolver:
     """One side's groups, in the order of its profile; `counter` picks those with Counter, or those without. GF-7.4"""
-    strikers = [m.id for m in in_reach(run.state, side.unit, foe)]
-    groups = _groups(run.state, side, foe, strikers, charging, counter)
-    for group in groups:
+    for name, group in _groups(run.state, side, foe, strikers, charging, counter):
         if not alive(run.state, foe):
             break
+        use_up(run, name, [s.model for s in group.shooters])
         side.struck = True
         run.emit(Acted(by=side.unit, verb="strikes", at=foe, how="melee", weapon=group.weapon.name, rule="GF-7.4"))
         before = toll.taken.get(foe, 0)
-        yield from resolve_group(run, group, toll)
+        if group.weapon.has("Sniper"):
+            yield from resolve_stabs(run, group, toll, lambda a, b: _reaches(a.base, b.base))
+        else:
+            yield from resolve_group(run, group, toll)
         side.caused += toll.taken.get(foe, 0) - before
 
 
 def _groups(
     state: GameState, side: Side, foe: str, strikers: list[str], charging: bool, counter: bool | None
-) -> list[Group]:
-    """The melee weapon types of the models in reach, Deadly ones first, a joined hero's last in each class. GF-D6"""
+) -> list[tuple[str, Group]]:
+    """The melee weapon types of the models in reach, by id, a joined hero's last in each class. GF-D6"""
     found: dict[tuple[str, int], list[Model]] = {}
     ordered = sorted((state.models[m] for m in strikers), key=is_hero)
     for model in ordered:
         for name, weapon in arms(model, melee=True):
             if counter is None or weapon.has("Counter") == counter:
                 found.setdefault((name, hit_quality(state, model, weapon)), []).append(model)
-    order = sorted(
-        found, key=lambda k: (0 if weapons()[k[0]].has("Deadly") else 1, _place(state, side.unit, k[0], found[k]))
-    )
-    return [_group(state, side, foe, kind, found[kind], charging) for kind in order]
+    order = sorted(found, key=lambda k: (rank(weapons()[k[0]]), _place(state, side.unit, k[0], found[k])))
+    return [(kind[0], _group(state, side, foe, kind, found[kind], charging)) for kind in order]
 
 
 def _place(state: GameState, unit: str, weapon: str, models: list[Model]) -> tuple[bool, int]:
@@ -190,10 +208,9 @@ def _group(state: GameState, side: Side, foe: str, kind: tuple[str, int], models
     )
 
 
-def _impact(run: Run, side: Side, foe: str, toll: Toll) -> Resolver:
+def _impact(run: Run, side: Side, foe: str, strikers: list[str], toll: Toll) -> Resolver:
     """Impact dice of an unfatigued charger, one less for each defender with Counter; 2+ hits. GF-S15, GF-S6"""
-    strikers = in_reach(run.state, side.unit, foe)
-    dice = sum(value(m, "Impact") for m in strikers)
+    dice = sum(value(run.state.models[m], "Impact") for m in strikers)
     if not dice or side.fatigued or not alive(run.state, foe):
         return
     dice -= sum(any(w.has("Counter") for _, w in arms(m, melee=True)) for m in alive(run.state, foe))
@@ -241,7 +258,7 @@ def _settle(run: Run, attack: Side, defence: Side, toll: Toll) -> Resolver:
     run.emit(Noted(notes={"melee": told}))
     run.emit(
         Said(
-            text="Wounds caused: " + ", ".join(f"{run.state.units[u].name} {t}" for u, t in totals.items()) + ".",
+            text="Wounds caused by " + ", ".join(f"{run.state.units[u].name}: {t}" for u, t in totals.items()) + ".",
             rule="GF-7.6",
         )
     )
@@ -287,8 +304,8 @@ def _middle(models: list[Model]) -> tuple[float, float]:
 
 
 def _least_slide(members: list[Model], foes: list[Model], direction: tuple[float, float]) -> float:
-    """The shortest slide after which every pair is 1″ apart: for each pair the far root of its circle."""
-    least = 0.0
+    """The shortest slide after which every pair is 1″ apart: past every stretch on which some pair is nearer."""
+    near: list[tuple[float, float]] = []
     for m in members:
         for f in foes:
             dx, dy = m.base.x - f.base.x, m.base.y - f.base.y
@@ -296,7 +313,11 @@ def _least_slide(members: list[Model], foes: list[Model], direction: tuple[float
             along = dx * direction[0] + dy * direction[1]
             inside = along * along - (dx * dx + dy * dy - wanted * wanted)
             if inside > 0:
-                least = max(least, -along + math.sqrt(inside))
+                near.append((-along - math.sqrt(inside), -along + math.sqrt(inside)))
+    least = 0.0
+    for start, end in sorted(near):
+        if start < least - TOLERANCE:
+            least = max(least, end)
     return least
 
 

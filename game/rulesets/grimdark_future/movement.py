@@ -6,19 +6,23 @@ import itertools
 import math
 from collections.abc import Collection, Mapping, Sequence
 
+import numpy as np
+
 from game.engine.events import Moved
 from game.engine.run import Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict, refuse
-from game.geometry.ground import level_at
-from game.geometry.measure import gap, in_contact, overlaps
-from game.geometry.path import can_stand, path_length, swept_clear
+from game.geometry.ground import level_at, levels_at
+from game.geometry.measure import gap, in_contact, overlaps, whole_on_table
+from game.geometry.obstacles import obstacles, points_clear
+from game.geometry.path import can_stand, legs_of, path_length, swept_clear, swept_clear_many
 from game.geometry.shapes import Base
 from game.geometry.sweep import touched_pieces
 from game.resolvers.moving import at_end
 from game.rulesets.grimdark_future.coherency import is_coherent, linked, spanned, strays
 from game.rulesets.grimdark_future.conditions import alive, has, move_of
 from game.rulesets.grimdark_future.data import NUMBERS
+from game.rulesets.grimdark_future.mending import can_mend
 from game.table.model import Model
 from game.units import TOLERANCE, Point, within
 
@@ -32,18 +36,24 @@ def stretched(state: GameState, model: Model, how: str, *, capped: bool) -> floa
     return min(far, NUMBERS.difficult) if capped else far
 
 
-def is_capped(state: GameState, unit: str, paths: Paths) -> bool:
-    """Whether any model touches difficult ground, at its start or on its way; Strider and Flying do not. GF-R84"""
+def is_capped(state: GameState, unit: str, paths: Paths, members: Sequence[Model] | None = None) -> bool:
+    """Whether any model (of `members`) touches difficult ground, at its start or on its way; Strider and Flying do not.
+    GF-R84"""
     return any(
         touched_pieces(state.scene, m.base, paths.get(m.id, (m.base.at, m.base.at)), "difficult")
-        for m in alive(state, unit)
+        for m in members or alive(state, unit)
         if not has(m, "Strider") and not has(m, "Flying")
     )
 
 
 def ends(state: GameState, unit: str, paths: Paths) -> dict[str, Base]:
     """Every model's base as it would stand after the moves."""
-    return {m.id: lifted(state, at_end(m, paths[m.id][-1])) if m.id in paths else m.base for m in alive(state, unit)}
+    bases = {m.id: at_end(m, paths[m.id][-1]) if m.id in paths else m.base for m in alive(state, unit)}
+    moved = [name for name in bases if name in paths]
+    for name, level in zip(moved, levels_at(state.scene, [bases[name].at for name in moved]), strict=True):
+        base = bases[name]
+        bases[name] = Base(base.x, base.y, base.radius, base.facing, level, base.height)
+    return bases
 
 
 def lifted(state: GameState, base: Base) -> Base:
@@ -66,47 +76,70 @@ def check_moves(
     `near` are units to which the 1″ gap does not hold (the other side of a melee); without `clear` it holds to none
     (a charge). Bases never overlap, whatever the gap.
     """
-    for model in alive(state, unit):
-        if model.id in paths:
-            verdict = _check_path(state, model, paths[model.id], budgets[model.id], rule, near, clear)
-            if not verdict:
-                return verdict
-    return check_stand(
-        state, unit, ends(state, unit, paths), near=near, clear=clear, moved=set(paths)
-    ) and check_coherency(state, unit, paths)
+    movers = [m for m in alive(state, unit) if m.id in paths]
+    rest = [m for m in state.on_table() if m.unit != unit]
+    free = _free(state, movers, paths, rest)
+    for model in movers:
+        verdict = _check_length(model, paths[model.id], budgets[model.id], rule)
+        if verdict and has(model, "Flying"):
+            verdict = _check_flight(state, model, paths[model.id])
+        elif verdict:
+            verdict = YES if free[model.id] else _blocked(state, model, paths[model.id], rest)
+            verdict = verdict and (_check_clear(model, paths[model.id], rest, near) if clear else YES)
+        if not verdict:
+            return verdict
+    after = ends(state, unit, paths)
+    return check_stand(state, unit, after, near=near, clear=clear, moved=set(paths)) and _check_coherency(
+        state, unit, after)
 
 
-def _check_path(
-    state: GameState, model: Model, path: Sequence[Point], budget: float, rule: str, near: Collection[str], clear: bool
-) -> Verdict:
+def _free(state: GameState, movers: Sequence[Model], paths: Paths, rest: Sequence[Model]) -> dict[str, bool]:
+    """Whether nothing stands in the way of each mover; asked of all that are alike at once."""
+    free = {m.id: True for m in movers}
+    others = [m.base for m in rest]
+    whole = [m for m in movers if len(paths[m.id]) > 1 and all(math.isfinite(n) for p in paths[m.id] for n in p)]
+    for radius in {m.radius for m in whole}:
+        alike = [m for m in whole if m.radius == radius]
+        legs = [legs_of(paths[m.id]) for m in alike]
+        clear = swept_clear_many(state.scene, radius, np.concatenate(legs), others)
+        own = np.split(clear, np.cumsum([len(part) for part in legs])[:-1])
+        free |= {m.id: bool(part.all()) for m, part in zip(alike, own, strict=True)}
+    return free
+
+
+def _check_length(model: Model, path: Sequence[Point], budget: float, rule: str) -> Verdict:
     length = path_length(path)
-    if not within(length, budget):
-        return refuse(
-            rule,
-            f"{model.name} would move {length:.1f}″ of {budget:g}″.",
-            Mark(kind="path", points=tuple(path), role="bad"),
-        )
-    if has(model, "Flying"):
+    if within(length, budget):
         return YES
-    rest = [m for m in state.on_table() if m.unit != model.unit]
+    return refuse(rule, f"{model.name} would move {length:.1f}″ of {budget:g}″.",
+                  Mark(kind="path", points=tuple(path), role="bad"))
+
+
+def _blocked(state: GameState, model: Model, path: Sequence[Point], rest: Sequence[Model]) -> Verdict:
     block = swept_clear(state.scene, model.base, path, [m.base for m in rest])
-    if block is not None:
-        what = (
-            rest[block.what].name
-            if isinstance(block.what, int)
-            else state.terrain[block.what].title
-            if block.what in state.terrain
-            else "the table's edge"
-        )
-        return refuse(
-            "GF-R12" if block.kind == "edge" else "GF-R31",
-            f"{model.name} cannot pass {what}.",
-            Mark(kind="path", points=tuple(path), role="bad"),
-            Mark(kind="cross", points=(block.point,), role="bad"),
-        )
-    if not clear:
+    if block is None:
         return YES
+    what = (
+        rest[block.what].name
+        if isinstance(block.what, int)
+        else state.terrain[block.what].title
+        if block.what in state.terrain
+        else "the table's edge"
+    )
+    return refuse(
+        "GF-R12" if block.kind == "edge" else "GF-R31",
+        f"{model.name} cannot pass {what}.",
+        Mark(kind="path", points=tuple(path), role="bad"),
+        Mark(kind="cross", points=(block.point,), role="bad"),
+    )
+
+
+def _check_clear(model: Model, path: Sequence[Point], rest: Sequence[Model], near: Collection[str]) -> Verdict:
+    """Whether the way keeps 1″ from the other units, but for those `near`. GF-5.4"""
+    far = path_length(path)
     for other in rest:
+        if math.dist(path[0], other.base.at) > far + model.radius + other.radius + 2 * NUMBERS.clear:
+            continue
         if other.unit not in near and not keeps_clear(path, model.radius, other):
             return refuse(
                 "GF-5.4",
@@ -115,6 +148,19 @@ def _check_path(
                 Mark(kind="ring", points=(other.base.at,), radius=other.radius + NUMBERS.clear, role="bad"),
             )
     return YES
+
+
+def _check_flight(state: GameState, model: Model, path: Sequence[Point]) -> Verdict:
+    """Whoever flies passes everything but the table's edge. GF-R12, GF-S11"""
+    off = next((point for point in path if not whole_on_table(at_end(model, point), state.scene)), None)
+    if off is None:
+        return YES
+    return refuse(
+        "GF-R12",
+        f"{model.name} cannot pass the table's edge.",
+        Mark(kind="path", points=tuple(path), role="bad"),
+        Mark(kind="cross", points=(off,), role="bad"),
+    )
 
 
 def keeps_clear(path: Sequence[Point], radius: float, other: Model) -> bool:
@@ -155,12 +201,14 @@ def check_stand(
 ) -> Verdict:
     """Whether the models may stand there: whole on the table, on free ground, off each other, 1″ from other units."""
     rest = [m for m in state.on_table() if m.unit != unit]
+    others = [m.base for m in rest]
     standing = list(bases.items())
+    stands = _stands(state, bases, others)
     for place, (model_id, base) in enumerate(standing):
         if moved is not None and model_id not in moved:
             continue
         name = state.models[model_id].name
-        block = can_stand(state.scene, base, [m.base for m in rest])
+        block = None if stands[model_id] else can_stand(state.scene, base, others)
         if block is not None:
             if block.kind == "edge":
                 return refuse("GF-R12", f"{name} would hang over the table's edge.", _ring(base))
@@ -171,9 +219,8 @@ def check_stand(
                     "GF-R31", f"{name} and {state.models[other].name} would stand on each other.", _ring(base)
                 )
         if clear:
-            close = next(
-                (m for m in rest if m.unit not in near and gap(base, m.base) < NUMBERS.clear - TOLERANCE), None
-            )
+            close = next((m for m, other_base in zip(rest, others, strict=True) if m.unit not in near
+                          and gap(base, other_base) < NUMBERS.clear - TOLERANCE), None)
             if close is not None:
                 return refuse(
                     "GF-5.4",
@@ -184,20 +231,37 @@ def check_stand(
     return YES
 
 
+def _stands(state: GameState, bases: Mapping[str, Base], others: Sequence[Base]) -> dict[str, bool]:
+    """Whether each base stands on free ground, off the others; asked of all of a size at once."""
+    found: dict[str, bool] = {}
+    for radius in {b.radius for b in bases.values()}:
+        alike = [name for name, base in bases.items() if base.radius == radius]
+        spots = np.array([bases[name].at for name in alike])
+        free = points_clear(obstacles(state.scene, radius, others), spots)
+        found |= zip(alike, free.tolist(), strict=True)
+    return found
+
+
 def _ring(base: Base) -> Mark:
     return Mark(kind="ring", points=(base.at,), radius=base.radius, role="bad")
 
 
 def check_coherency(state: GameState, unit: str, paths: Paths) -> Verdict:
-    """Whether the unit ends coherent; one that was too far apart for that must end nearer to it. GF-5.2, 5.3, GF-R34,
-    GF-R35"""
+    """Whether the unit ends coherent; one that cannot must end no farther from it, and nearer where it was too far
+    apart for one move. GF-5.2, 5.3, GF-R34, GF-R35"""
+    return _check_coherency(state, unit, ends(state, unit, paths))
+
+
+def _check_coherency(state: GameState, unit: str, bases: Mapping[str, Base]) -> Verdict:
     before = [m.base for m in alive(state, unit)]
-    after = list(ends(state, unit, paths).values())
-    verdict = coherency_of(state, unit, ends(state, unit, paths))
+    after = list(bases.values())
+    verdict = coherency_of(state, unit, bases)
     if verdict or is_coherent(before):
         return verdict
-    out_of_hand = _looseness(before) > max(move_of(m, "advance") for m in alive(state, unit))
-    return YES if out_of_hand and _looseness(after) < _looseness(before) - TOLERANCE else verdict
+    was, now = _looseness(before), _looseness(after)
+    if was > max(move_of(m, "advance") for m in alive(state, unit)) and now < was - TOLERANCE:
+        return YES
+    return YES if now <= was + TOLERANCE and not can_mend(state, unit) else verdict
 
 
 def coherency_of(state: GameState, unit: str, bases: Mapping[str, Base]) -> Verdict:
@@ -248,7 +312,7 @@ def walk(run: Run, unit: str, paths: Paths, how: str, rule: str) -> bool:
         model = run.state.models[model_id]
         if path_length(path) <= TOLERANCE:
             continue
-        changed = True
+        changed = changed or math.dist(path[0], path[-1]) > TOLERANCE
         end = lifted(run.state, at_end(model, path[-1]))
         run.emit(Moved(model=model_id, path=path, facing=model.facing, elevation=end.elevation, how=how, rule=rule))
     return changed

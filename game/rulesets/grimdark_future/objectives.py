@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from game.engine.events import Ended, MarkerAltered, Said
 from game.engine.run import Writer
 from game.engine.state import GameState, Result
@@ -23,7 +25,10 @@ def able_at(state: GameState, unit: Unit, marker: Marker) -> bool:
 
 def holders(state: GameState, marker: Marker) -> list[str]:
     """The sides with a unit at the marker that counts."""
-    return [s for s in state.sides if any(able_at(state, u, marker) for u in state.units.values() if u.side == s)]
+    near = NUMBERS.marker_reach + 1.0  # a rough look first: most are far away
+    close = {m.unit for m in state.on_table() if math.dist(m.base.at, marker.at) <= near + m.radius}
+    there = {u.side for u in state.units.values() if u.id in close and able_at(state, u, marker)}
+    return [s for s in state.sides if s in there]
 
 
 def check_markers(run: Writer) -> None:

@@ -26,6 +26,7 @@ from game.rulesets.grimdark_future.rounds import is_waiting
 from game.rulesets.grimdark_future.shooting import types_of
 from game.rulesets.grimdark_future.turn_orders import complete
 from game.table.unit import Unit
+from game.units import within
 
 DICE = "dice-six-faces-six"
 
@@ -204,15 +205,19 @@ def _joins(state: GameState, units: list[Unit]) -> Iterator[Option]:
                 )
 
 
+WAITING = (("scout", "Scout later", "after all others"), ("ambush", "Lie in ambush", "from round 2"))
+"""How a unit may be kept back at the set-up: the special rule, and the option's name and hint. GF-S3, GF-S23"""
+
+
 def _aside(state: GameState, units: list[Unit]) -> Iterator[Option]:
     for unit in units:
-        for kind, title in (("scout", "Scout later"), ("ambush", "Lie in ambush")):
+        for kind, title, hint in WAITING:
             if set_up.may_wait(state, unit.id, kind):
                 yield Option(
                     do="set_aside",
-                    title=f"{unit.name}: {title.lower()}",
+                    title=title,
                     by=unit.id,
-                    hint=title,
+                    hint=hint,
                     icon="hidden",
                     rule="GF-S23" if kind == "scout" else "GF-S3",
                     fixed={"kind": kind},
@@ -294,7 +299,7 @@ def _activations(state: GameState, unit: Unit) -> Iterator[Option]:
 
 def _near_enough(state: GameState, unit: Unit, far: float) -> Verdict:
     """A quick look before any path is sought."""
-    if any(unit_gap(state, unit.id, foe.id) <= far for foe in units_on_table(state) if foe.side != unit.side):
+    if any(within(unit_gap(state, unit.id, foe.id), far) for foe in units_on_table(state) if foe.side != unit.side):
         return YES
     return refuse("GF-R56", f"No enemy within {far:g}″.")
 
@@ -310,7 +315,7 @@ def candidates(state: GameState, option: Option, key: str = "at") -> list[Candid
         if foe.side == side:
             continue
         command = Command(do=option.do, by=option.by, fields={**option.fixed, "at": foe.id})
-        if unit_gap(state, option.by, foe.id) > need.budget:
+        if not within(unit_gap(state, option.by, foe.id), need.budget):
             verdict = refuse(
                 "GF-R56", f"{foe.name} is {unit_gap(state, option.by, foe.id):.1f}″ away, over {need.budget:g}″."
             )

@@ -54,16 +54,22 @@ def left(state: GameState, unit: str) -> int:
 
 def _per_die(state: GameState, group: Group, shooter: Shooter, copies: int) -> float:
     """Wounds of one attack die: each face that hits, its AP, its copies and its extra hit."""
-    total = 0.0
+    total, known = 0.0, dict[int, float]()
+
+    def through(ap: int) -> float:
+        if ap not in known:
+            known[ap] = _through(state, group, ap)
+        return known[ap]
+
     for face in range(1, 7):
         hits = face == 6 if group.fatigued else passes(face, group.quality, shooter.bonus)
         if not hits:
             continue
         ap = group.weapon.ap + (1 if group.thrust else 0)
         first = ap + NUMBERS.rending if face == 6 and group.weapon.has("Rending") else ap
-        total += copies * _through(state, group, first)
+        total += copies * through(first)
         if face == 6 and shooter.extra_on_six:
-            total += copies * _through(state, group, ap)
+            total += copies * through(ap)
     return total / 6
 
 
@@ -100,25 +106,26 @@ def strike(state: GameState, unit: str, foe: str, *, charging: bool, models: lis
     entry = state.units[unit]
     tired = is_fatigued(entry) or (not charging and is_shaken(entry))
     members = models if models is not None else alive(state, unit)
+    known: dict[tuple[str, int, bool], float] = {}  # most models strike like the one before
     for model in members:
-        for _, weapon in arms(model, melee=True):
-            thrust = charging and weapon.has("Thrust")
-            shooter = Shooter(model.id, weapon.attacks, precise(weapon) + thrust, charging and has(model, "Furious"))
-            total += expected(
-                state,
-                Group(
-                    unit=unit,
-                    target=foe,
-                    weapon=weapon,
-                    fatigued=tired,
-                    thrust=thrust,
-                    quality=hit_quality(state, model, weapon),
-                    shooters=(shooter,),
-                ),
-            )
+        for name, weapon in arms(model, melee=True):
+            key = (name, hit_quality(state, model, weapon), charging and has(model, "Furious"))
+            if key not in known:
+                known[key] = _struck(state, unit, foe, weapon, *key[1:], charging=charging, tired=tired)
+            total += known[key]
         if charging and not tired:
             total += value(model, "Impact") * 5 / 6 * (1.0 - chance(defense(state, foe)))
     return min(total, float(left(state, foe)))
+
+
+def _struck(
+    state: GameState, unit: str, foe: str, weapon: Weapon, hits_on: int, furious: bool, *, charging: bool, tired: bool
+) -> float:
+    """Expected wounds of one model with one weapon."""
+    thrust = charging and weapon.has("Thrust")
+    shooter = Shooter("", weapon.attacks, precise(weapon) + thrust, furious)
+    return expected(state, Group(
+        unit=unit, target=foe, weapon=weapon, fatigued=tired, thrust=thrust, quality=hits_on, shooters=(shooter,)))
 
 
 def preview(state: GameState, command: Command) -> Preview | None:

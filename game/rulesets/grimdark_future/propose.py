@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
+from msgspec.structs import replace
 
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
@@ -13,14 +16,26 @@ from game.geometry.bodies import formation
 from game.geometry.measure import gap, in_contact
 from game.geometry.path import path_length
 from game.geometry.reach import Reach
+from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.resolvers.moving import at_end
 from game.rulesets.grimdark_future.coherency import is_coherent
 from game.rulesets.grimdark_future.conditions import alive, has, move_of
 from game.rulesets.grimdark_future.data import NUMBERS
+from game.rulesets.grimdark_future.flying import fly_to
+from game.rulesets.grimdark_future.memo import remembered
 from game.rulesets.grimdark_future.movement import Paths, check_moves, is_capped
 from game.table.model import Model
-from game.units import TOLERANCE, Point
+from game.units import TOLERANCE, Point, within
+
+NEAREST = 2
+"""Foes to whom a charger that cannot reach contact is brought as near as it can get."""
+CLOSE = 0.05
+"""Inches to which that is asked for. GF-R57"""
+
+Array = npt.NDArray[np.float64]
+GRAIN = 0.5
+"""Inches between the places that are tried for a charger that cannot reach contact."""
 
 
 def others_grown(state: GameState, unit: str, by: float = NUMBERS.clear) -> list[Base]:
@@ -83,66 +98,114 @@ def _round_about(state: GameState, unit: str, how: str, shift: Point) -> Paths |
 def close_in(state: GameState, unit: str, target: str) -> Paths | None:
     """A charge: the nearest model into contact first, the others into contact or as near as they can get, coherent.
     None where no model can reach contact. GF-7.1, GF-R56, GF-R57"""
-    for capped in (False, True):
-        paths = _close_in(state, unit, target, capped)
-        if paths is not None and (capped or not is_capped(state, unit, paths)):
-            return paths
-    return None
+    found = remembered(state, ("close in", unit, target), lambda: _closed_in(state, unit, target))
+    return None if found is None else dict(found)
 
 
-def _close_in(state: GameState, unit: str, target: str, capped: bool) -> Paths | None:
+def _closed_in(state: GameState, unit: str, target: str) -> Paths | None:
+    """Straight over whatever ground where that is far enough, else round the difficult ground, else across it."""
+    paths = _close_in(state, unit, target, False, state.scene)
+    if paths is None or not is_capped(state, unit, paths):
+        return paths
+    round_about = _close_in(state, unit, target, False, _firm(state.scene))
+    if round_about is not None and not is_capped(state, unit, round_about):
+        return round_about
+    return _close_in(state, unit, target, True, state.scene)
+
+
+def _firm(scene: Scene) -> Scene:
+    """The table with difficult ground as no ground at all, for ways that lead round it."""
+    return scene.memo("firm", lambda s: Scene(s.width, s.height, [
+        replace(p, traits=p.traits - {"climbable"} | {"impassable"}) if "difficult" in p.traits else p
+        for p in s.pieces]))
+
+
+def _close_in(state: GameState, unit: str, target: str, capped: bool, ground: Scene) -> Paths | None:
     foes = [m.base for m in alive(state, target)]
-    members = sorted(alive(state, unit), key=lambda m: min(gap(m.base, f) for f in foes))
+    queue = deque(sorted(alive(state, unit), key=lambda m: min(gap(m.base, f) for f in foes)))
     placed: dict[str, Base] = {}
     paths: Paths = {}
-    for model in members:
+    failed = 0
+    while queue:
+        model = queue.popleft()
         far = min(move_of(model, "charge"), NUMBERS.difficult) if capped else move_of(model, "charge")
-        way = _to_foe(state, model, far, foes, list(placed.values()), target)
-        if way is None and not placed:
+        over = state.scene if has(model, "Strider") else ground
+        way = _to_foe(state, over, model, far, foes, list(placed.values()), target)
+        if way is None:
+            queue.append(model)  # who cannot hold on to those placed may hold on to the next ones
+            failed += 1
+            if failed == len(queue):
+                return None
             continue
-        paths[model.id] = way or (model.base.at, model.base.at)
-        placed[model.id] = at_end(model, paths[model.id][-1])
-    left = [m for m in members if m.id not in paths]
-    for model in left:
-        paths[model.id] = (model.base.at, model.base.at)
-        placed[model.id] = model.base
-    touching = any(in_contact(b, f) for b in placed.values() for f in foes)
-    return paths if touching and is_coherent(list(placed.values())) else None
+        failed = 0
+        paths[model.id] = way
+        placed[model.id] = at_end(model, way[-1])
+    return paths if is_coherent(list(placed.values())) else None
 
 
 def _to_foe(
-    state: GameState, model: Model, far: float, foes: Sequence[Base], placed: Sequence[Base], target: str
+    state: GameState, ground: Scene, model: Model, far: float, foes: Sequence[Base], placed: Sequence[Base], target: str
 ) -> tuple[Point, ...] | None:
-    """The way into contact with the nearest foe it can reach, else to the spot nearest to them that holds the unit
-    together."""
+    """The way into contact with the nearest foe it can reach; for those after the first, else to the spot nearest to
+    them that holds the unit together."""
     strangers = [m.base for m in state.on_table() if m.unit not in (model.unit, target)]
     kept_off = [Base(b.x, b.y, b.radius + 0.02, 0.0, b.elevation, b.height) for b in strangers]
-    flying = has(model, "Flying")
-    reach = Reach(
-        state.scene,
-        model.base,
-        far,
-        blocked_by=() if flying else [*kept_off, *foes],
-        pass_through=[*placed, *([*kept_off, *foes] if flying else [])],
-        climb=0.0,
-    )
+    if has(model, "Flying"):
+        return fly_to(
+            state, model, far, foes, [*kept_off, *placed], lambda end: _holds(end, placed), short=bool(placed))
+    reach = Reach(ground, model.base, far, blocked_by=[*kept_off, *foes], pass_through=placed, climb=0.0)
     for foe in sorted(foes, key=lambda f: gap(model.base, f)):
-        if gap(model.base, foe) > far:
+        if not within(gap(model.base, foe), far):
             break
         way = reach.to_contact(foe)
         if way is not None and _holds(at_end(model, way[-1]), placed):
             return way
-    spots = reach.sample(0.5)
-    if not len(spots):
-        return None
-    centres = np.array([f.at for f in foes])
-    nearest = np.hypot(spots[:, None, 0] - centres[None, :, 0], spots[:, None, 1] - centres[None, :, 1]).min(axis=1)
-    for place in np.argsort(nearest, kind="stable"):
-        spot = (float(spots[place, 0]), float(spots[place, 1]))
-        end = at_end(model, spot)
+    if not placed:
+        return None  # the first one in must touch
+    close = _closest(reach, model, foes, placed, strangers)
+    return _nearest_hold(reach, model, foes, placed, strangers) if close is None else reach.path(close.at)
+
+
+def _nearest_hold(
+    reach: Reach, model: Model, foes: Sequence[Base], placed: Sequence[Base], strangers: Sequence[Base]
+) -> tuple[Point, ...] | None:
+    """The way to the place nearest to the foes that holds on to those placed and touches no stranger."""
+    spots = reach.grid(GRAIN)
+    nearest = _apart(spots, foes).min(axis=1)
+    spots = spots[np.argsort(nearest, kind="stable")]
+    gaps = _apart(spots, placed) - (model.radius + np.array([b.radius for b in placed]))
+    hair = 2 * TOLERANCE
+    spots = spots[(gaps <= NUMBERS.link + hair).any(axis=1) & (gaps <= NUMBERS.span + hair).all(axis=1)]
+    for x, y in reach.legal_in_turn(spots):
+        end = at_end(model, (x, y))
         if _holds(end, placed) and not any(in_contact(end, s) for s in strangers):
-            return reach.path(spot)
+            return reach.path((x, y))
     return None
+
+
+def _apart(spots: Array, bases: Sequence[Base]) -> Array:
+    """[n, m] inches between places and the centres of bases."""
+    centres = np.array([b.at for b in bases])
+    return np.asarray(np.hypot(spots[:, None, 0] - centres[None, :, 0], spots[:, None, 1] - centres[None, :, 1]))
+
+
+def _closest(
+    reach: Reach, model: Model, foes: Sequence[Base], placed: Sequence[Base], strangers: Sequence[Base]
+) -> Base | None:
+    """Where the model gets nearest to one of the foes next to it, if that holds on to those placed and touches no
+    stranger."""
+    ends = [
+        at_end(model, spot)
+        for foe in sorted(foes, key=lambda f: gap(model.base, f))[:NEAREST]
+        if (spot := reach.nearest(foe.at, rim=False)) is not None
+    ]
+    fit = [e for e in ends if _holds(e, placed) and not any(in_contact(e, s) for s in strangers)]
+    return min(fit, key=lambda e: _off(e, foes), default=None)
+
+
+def _off(end: Base, foes: Sequence[Base]) -> float:
+    """The gap to the nearest foe."""
+    return min(gap(end, f) for f in foes)
 
 
 def _holds(end: Base, placed: Sequence[Base]) -> bool:
@@ -190,23 +253,31 @@ def towards_point(state: GameState, unit: str, how: str, goal: Point) -> Paths |
     return follow(state, unit, how, (goal[0] - middle[0], goal[1] - middle[1]))
 
 
-def could_touch(
-    state: GameState, model_id: str, target: str, placed: Sequence[Base], capped: bool, mates: Sequence[Base]
-) -> bool:
-    """Whether a charger that stopped short could have come into contact, coherent with those before it."""
+def shortfall(
+    state: GameState, model_id: str, end: Base, target: str, placed: Sequence[Base], capped: bool,
+    mates: Sequence[Base],
+) -> str:
+    """What a charger that stops short of contact at `end` could do and does not: "come into contact" or "get nearer",
+    coherent with those before it; "" where it is as near as it can get. GF-R57"""
     model = state.models[model_id]
     far = min(move_of(model, "charge"), NUMBERS.difficult) if capped else move_of(model, "charge")
     foes = [m.base for m in alive(state, target)]
     strangers = [
         Base(m.base.x, m.base.y, m.radius + 0.02) for m in state.on_table() if m.unit not in (model.unit, target)
     ]
-    reach = Reach(state.scene, model.base, far, blocked_by=[*strangers, *foes], pass_through=mates, climb=0.0)
+    if has(model, "Flying"):
+        way = fly_to(
+            state, model, far, foes, [*strangers, *mates], lambda e: _holds(e, placed), short=False)
+        return "" if way is None else "come into contact"
+    ground = state.scene if capped or has(model, "Strider") else _firm(state.scene)
+    reach = Reach(ground, model.base, far, blocked_by=[*strangers, *foes], pass_through=mates, climb=0.0)
     for foe in foes:
-        if gap(model.base, foe) <= far:
+        if within(gap(model.base, foe), far):
             way = reach.to_contact(foe)
             if way is not None and _holds(at_end(model, way[-1]), placed):
-                return True
-    return False
+                return "come into contact"
+    close = _closest(reach, model, foes, placed, strangers)
+    return "get nearer" if close is not None and _off(close, foes) < _off(end, foes) - CLOSE else ""
 
 
 def check_approach(state: GameState, unit: str, chargers: str, paths: Paths) -> Verdict:

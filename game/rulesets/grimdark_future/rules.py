@@ -23,6 +23,8 @@ from game.rulesets.common.face import PlainFace
 from game.rulesets.common.given import are_points, is_point
 from game.rulesets.common.orders import check_known, with_fields
 from game.rulesets.grimdark_future import (
+    casualties,
+    flowing,
     handling,
     marching,
     options,
@@ -55,6 +57,7 @@ from game.rulesets.grimdark_future.rounds import begin_round, end_round, is_wait
 from game.rulesets.grimdark_future.steps import read_moves, written_moves
 from game.table.model import Model
 from game.table.objective import Marker
+from game.units import Point
 
 Array = npt.NDArray[np.float64]
 MARKER_WORTH = 90.0
@@ -70,6 +73,8 @@ class GrimdarkFuture(PlainFace):
     title = RULES.title
     version = RULES.version
     about = RULES.about
+    icon = "battle-tank"
+    hurts = "wounds"
     plan = RULES.plan
     has_facing = False
     zone_depth = NUMBERS.zone
@@ -128,6 +133,9 @@ class GrimdarkFuture(PlainFace):
             return []
         return marching.routes(state, option.by, option.do, np.asarray(shifts, float).reshape(-1, 2), files)
 
+    def flow(self, state: GameState, option: Option, at: Point) -> Route | None:
+        return flowing.flow(state, option.by, option.do, at) if option.do in ("advance", "rush") else None
+
     def along(self, state: GameState, option: Option, route: Route) -> dict[str, Any]:
         return {"moves": written_moves(marching.along(state, option.by, route))}
 
@@ -145,7 +153,8 @@ class GrimdarkFuture(PlainFace):
         if command.do in handling.SPOTS and command.get("at") is None and command.by in state.units:
             unit = state.units[command.by]
             wish = options.wishes(state, unit, command.do)
-            spots = set_up.find_spots(state, unit.id, wish, handling.SPOTS[command.do])
+            gone = not state.members(unit.id)
+            spots = None if gone else set_up.find_spots(state, unit.id, wish, handling.SPOTS[command.do])
             return command if spots is None else with_fields(command, at=[list(p) for p in spots])
         return turn_orders.complete(state, command)
 
@@ -165,11 +174,8 @@ class GrimdarkFuture(PlainFace):
             case "meet" | "consolidate":
                 return _check_short_move(state, ask, value)
             case "casualties":
-                known = {c.value for c in ask.need.candidates}
-                numbers = {n for n, m in enumerate(state.units[ask.subject].models, 1) if m in known}
-                picks = value if isinstance(value, (list, tuple)) else [value]
-                wrong = next((p for p in picks if p not in known and p not in numbers), None)
-                return YES if wrong is None else refuse("GF-R46", f"{wrong} may not be taken off now.")
+                legal = [c.value for c in ask.need.candidates]
+                return casualties.check_picks(state, ask.subject, value, legal, ask.need.high)
             case "snipe":
                 return (
                     YES

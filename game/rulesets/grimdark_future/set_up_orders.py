@@ -45,13 +45,13 @@ def check_first_marker(state: GameState, command: Command) -> Verdict:
         return refuse("GF-R15", "Who places first is chosen once, after the roll.")
     if command.by != state.note("marker_winner"):
         return refuse("GF-R15", "The winner of the roll-off says who places first.")
-    if command.get("player") not in state.sides:
+    if str(command.get("player", "")) not in state.sides:
         return refuse("GF-R15", f"The player is one of {', '.join(state.sides)}.")
     return YES
 
 
 def do_first_marker(run: Run, command: Command) -> Resolver:
-    run.emit(Noted(notes={"first_marker": command.get("player")}, rule="GF-R15"))
+    run.emit(Noted(notes={"first_marker": str(command.get("player"))}, rule="GF-R15"))
     yield from ()
 
 

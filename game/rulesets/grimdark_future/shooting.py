@@ -7,20 +7,21 @@ from typing import Any
 
 import msgspec
 
-from game.engine.events import Acted, Altered
+from game.engine.events import Acted
 from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
-from game.errors import UnknownName
+from game.errors import UnknownName, brief
 from game.geometry.measure import gap
 from game.rulesets.common.data import find
-from game.rulesets.grimdark_future.attacks import Group, Shooter, hit_quality, precise, resolve_group
+from game.rulesets.grimdark_future.attacks import Group, Shooter, hit_quality, precise, rank, resolve_group, use_up
 from game.rulesets.grimdark_future.casualties import Toll, as_model
 from game.rulesets.grimdark_future.conditions import (
     alive,
     all_have,
     arms,
+    attacks_of,
     has,
     is_hero,
     unit_gap,
@@ -29,8 +30,8 @@ from game.rulesets.grimdark_future.conditions import (
 from game.rulesets.grimdark_future.cover import has_cover, model_has_cover
 from game.rulesets.grimdark_future.data import NUMBERS, Weapon, weapons
 from game.rulesets.grimdark_future.memo import remembered
-from game.rulesets.grimdark_future.sightlines import seen_by_any, sees
-from game.rulesets.grimdark_future.sniping import resolve_sniper
+from game.rulesets.grimdark_future.sightlines import seen_by_any
+from game.rulesets.grimdark_future.sniping import may_pick, resolve_sniper
 from game.table.model import Model
 from game.units import TOLERANCE, within
 
@@ -106,6 +107,8 @@ def declare(state: GameState, unit: str, answer: Any) -> tuple[list[Salvo], Verd
     """
     if not isinstance(answer, (list, tuple)) or not all(isinstance(entry, dict) for entry in answer):
         return [], refuse("GF-6.1", "Shooting is a list of weapons with their targets.")
+    if not all(isinstance(entry.get("picks") or [], (list, tuple)) for entry in answer):
+        return [], refuse("GF-S25", "The picks of snipers are a list of models.")
     salvos: list[Salvo] = []
     kinds = types_of(state, unit)
     for entry in answer:
@@ -116,10 +119,10 @@ def declare(state: GameState, unit: str, answer: Any) -> tuple[list[Salvo], Verd
         named, verdict = _named(state, unit, kinds, entry, salvos)
         if not verdict:
             return [], verdict
+        if entry.get("weapon") and not any(able(state, unit, kind, target) for kind in named):
+            return [], why_not(state, unit, named[0], target)
         for kind in named:
             firing = able(state, unit, kind, target)
-            if not firing and entry.get("weapon"):
-                return [], why_not(state, unit, kind, target)
             if firing:
                 picks, verdict = _picks(state, target, kind[0], firing, entry.get("picks") or [])
                 if not verdict:
@@ -166,8 +169,8 @@ def _picks(
         model_id = as_model(state, target, pick)
         model = state.models.get(model_id or "")
         if model is None or model.unit != target or not model.on_table:
-            return (), refuse("GF-S25", f"{pick!r} is no model of {state.units[target].name} on the table.")
-        if not within(gap(sniper.base, model.base), weapons()[weapon].range) or not sees(state, sniper, model):
+            return (), refuse("GF-S25", f"{brief(pick)} is no model of {state.units[target].name} on the table.")
+        if not may_pick(state, sniper, model, weapons()[weapon]):
             return (), refuse("GF-S25", f"{sniper.name} has not {model.name} in range and sight.")
         picks.append(model.id)
     return tuple(picks), YES
@@ -224,48 +227,47 @@ def ask_to_shoot(run: Run, unit: str, *, moved: bool) -> Generator[Ask, Any, lis
 
 
 def resolve_fire(run: Run, unit: str, salvos: Sequence[Salvo], toll: Toll, *, moved: bool) -> Resolver:
-    """Sniper groups, then Deadly ones, then the rest, in the order of the profile. GF-R42, GF-D6"""
+    """Sniper groups, then Deadly ones, then the rest, in the order of the profile. What cover their targets have is
+    settled before any of them fires. GF-R42, GF-R50, GF-D6"""
     kinds = types_of(run.state, unit)
-    for salvo in sorted(salvos, key=lambda s: (_rank(weapons()[s.weapon]), kinds.index((s.weapon, s.quality)))):
+    covers = {salvo: in_cover(run.state, salvo) for salvo in salvos}
+    for salvo in sorted(salvos, key=lambda s: (rank(weapons()[s.weapon]), kinds.index((s.weapon, s.quality)))):
         weapon = weapons()[salvo.weapon]
+        use_up(run, salvo.weapon, salvo.able)
         if not alive(run.state, salvo.target):
             continue
         run.emit(Acted(by=unit, verb="shoots", at=salvo.target, how="shot", weapon=weapon.name, rule="GF-6.1"))
-        _use_up(run, salvo, weapon)
         if weapon.has("Sniper"):
             yield from resolve_sniper(
-                run, salvo.able, salvo.target, weapon, salvo.picks, toll, model_has_cover, moved=moved
+                run, salvo.able, salvo.target, salvo.weapon, salvo.picks, toll, model_has_cover, moved=moved
             )
         else:
-            yield from resolve_group(run, group_of(run.state, unit, salvo, moved=moved), toll)
+            group = group_of(run.state, unit, salvo, moved=moved, cover=covers[salvo])
+            yield from resolve_group(run, group, toll)
 
 
-def _rank(weapon: Weapon) -> int:
-    return 0 if weapon.has("Sniper") else 1 if weapon.has("Deadly") else 2
-
-
-def _use_up(run: Run, salvo: Salvo, weapon: Weapon) -> None:
-    """A Limited weapon is spent. GF-S17"""
-    if weapon.has("Limited"):
-        for model_id in salvo.able:
-            spent = [*run.state.models[model_id].note("spent", []), salvo.weapon]
-            run.emit(Altered(model=model_id, notes={"spent": spent}, rule="GF-S17"))
-
-
-def group_of(state: GameState, unit: str, salvo: Salvo, *, moved: bool) -> Group:
-    """The salvo as a group of attacks: who fires with what added, and the target's cover. GF-R44"""
-    weapon = weapons()[salvo.weapon]
-    firing = [state.models[m] for m in salvo.able if state.models[m].on_table]
-    behind_counts = not weapon.has("Indirect")
-    cover = remembered(
+def in_cover(state: GameState, salvo: Salvo) -> bool:
+    """Whether the salvo's target has cover from it, as things stand. GF-10.1, GF-R50"""
+    behind_counts = not weapons()[salvo.weapon].has("Indirect")
+    firing = [state.models[m] for m in salvo.able]
+    return remembered(
         state,
-        ("cover", tuple(m.id for m in firing), salvo.target, behind_counts),
+        ("cover", salvo.able, salvo.target, behind_counts),
         lambda: has_cover(state, firing, salvo.target, behind_counts=behind_counts),
     )
+
+
+def group_of(state: GameState, unit: str, salvo: Salvo, *, moved: bool, cover: bool | None = None) -> Group:
+    """The salvo as a group of attacks: who fires with what added, and the target's cover, where it is not settled yet.
+    GF-R44"""
+    weapon = weapons()[salvo.weapon]
+    firing = [state.models[m] for m in salvo.able if state.models[m].on_table]
+    if cover is None:
+        cover = in_cover(state, salvo)
     shooters = tuple(
         Shooter(
             m.id,
-            weapon.attacks,
+            attacks_of(m, salvo.weapon),
             to_hit(state, m, salvo.target, weapon, moved=moved),
             has(m, "Relentless") and is_far(state, m, salvo.target),
         )

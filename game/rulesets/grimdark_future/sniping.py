@@ -5,26 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.geometry.measure import gap
 from game.rulesets.grimdark_future.attacks import Group, Shooter, precise, roll_blocks, roll_hits, roll_regeneration
 from game.rulesets.grimdark_future.casualties import Toll, wound
-from game.rulesets.grimdark_future.conditions import alive, has, is_hero, tough, wounds
-from game.rulesets.grimdark_future.data import NUMBERS, Weapon
+from game.rulesets.grimdark_future.conditions import alive, attacks_of, has, is_hero, tough, wounds
+from game.rulesets.grimdark_future.data import NUMBERS, Weapon, weapons
 from game.rulesets.grimdark_future.sightlines import sees
 from game.table.model import Model
 from game.units import TOLERANCE, within
 
-HasCover = Callable[[GameState, Model, Model], bool]
+HasCover = Callable[[GameState, Model, Model, bool], bool]
 
 
 def resolve_sniper(
     run: Run,
     shooters: Sequence[str],
     target: str,
-    weapon: Weapon,
+    name: str,
     picks: Sequence[str],
     toll: Toll,
     has_cover: HasCover,
@@ -32,27 +34,29 @@ def resolve_sniper(
     moved: bool,
 ) -> Resolver:
     """Each sniper picks a model in range and sight, after the one before is resolved; wounds go to it alone."""
-    wishes = list(picks)
+    wishes, weapon = dict(zip(shooters, picks, strict=False)), weapons()[name]
     for shooter_id in shooters:
         shooter = run.state.models[shooter_id]
-        seen = [
-            m
-            for m in alive(run.state, target)
-            if within(gap(shooter.base, m.base), weapon.range) and sees(run.state, shooter, m)
-        ]
+        seen = [m for m in alive(run.state, target) if may_pick(run.state, shooter, m, weapon)]
         if not seen:
             continue
-        victim = yield from _pick(run, shooter, seen, wishes)
-        _shoot_one(run, shooter, victim, weapon, toll, has_cover(run.state, shooter, victim), moved)
+        victim = yield from _pick(run, shooter, seen, wishes.get(shooter_id))
+        cover = has_cover(run.state, shooter, victim, not weapon.has("Indirect"))
+        _shoot_one(run, shooter, victim, name, toll, cover, moved)
 
 
-def _pick(run: Run, shooter: Model, seen: Sequence[Model], wishes: list[str]) -> Generator[Ask, Any, Model]:
+def may_pick(state: GameState, shooter: Model, victim: Model, weapon: Weapon) -> bool:
+    """Whether the sniper has the model in range and, but for Indirect, in sight. GF-S16, GF-S25"""
+    return within(gap(shooter.base, victim.base), weapon.range) and (
+        weapon.has("Indirect") or sees(state, shooter, victim)
+    )
+
+
+def _pick(run: Run, shooter: Model, seen: Sequence[Model], wish: str | None) -> Generator[Ask, Any, Model]:
     """The sniper's own choice: declared with the fire, or asked now; by default the one nearest to death."""
     by_id = {m.id: m for m in seen}
-    if wishes:
-        wish = wishes.pop(0)
-        if wish in by_id:
-            return by_id[wish]
+    if wish in by_id:
+        return by_id[wish]
     default = min(seen, key=lambda m: (not is_hero(m), tough(m) - wounds(m), gap(shooter.base, m.base)))
     if len(seen) == 1:
         return default
@@ -69,8 +73,9 @@ def _pick(run: Run, shooter: Model, seen: Sequence[Model], wishes: list[str]) ->
     return by_id.get(str(answer), default)
 
 
-def _shoot_one(run: Run, shooter: Model, victim: Model, weapon: Weapon, toll: Toll, cover: bool, moved: bool) -> None:
+def _shoot_one(run: Run, shooter: Model, victim: Model, name: str, toll: Toll, cover: bool, moved: bool) -> None:
     """The shot against a unit of one: that model's Defense and rules."""
+    weapon = weapons()[name]
     bonus = (
         precise(weapon)
         - (1 if has(victim, "Stealth") and gap(shooter.base, victim.base) > NUMBERS.far + TOLERANCE else 0)
@@ -83,8 +88,26 @@ def _shoot_one(run: Run, shooter: Model, victim: Model, weapon: Weapon, toll: To
         weapon=weapon,
         quality=NUMBERS.sure,
         cover=cover,
-        shooters=(Shooter(shooter.id, weapon.attacks, bonus, extra),),
+        shooters=(Shooter(shooter.id, attacks_of(shooter, name), bonus, extra),),
     )
+    _hit_one(run, group, victim, toll)
+
+
+def resolve_stabs(
+    run: Run, group: Group, toll: Toll, reaches: Callable[[Model, Model], bool]
+) -> Resolver:
+    """A Sniper weapon in melee: each striker picks a model in its reach, after the one before is resolved. GF-S25"""
+    for striker in group.shooters:
+        model = run.state.models[striker.model]
+        near = [m for m in alive(run.state, group.target) if reaches(model, m)]
+        if near:
+            victim = yield from _pick(run, model, near, None)
+            _hit_one(run, replace(group, shooters=(striker,)), victim, toll)
+
+
+def _hit_one(run: Run, group: Group, victim: Model, toll: Toll) -> None:
+    """One model's attacks on one model: its own Defense and rules, wounds to it alone. GF-S25"""
+    weapon = group.weapon
     hits = roll_hits(run, group)
     if not hits:
         return

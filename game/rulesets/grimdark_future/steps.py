@@ -6,7 +6,8 @@ from typing import Any
 
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
-from game.rulesets.common.given import are_points
+from game.errors import brief
+from game.rulesets.common.given import are_points, is_point
 from game.rulesets.grimdark_future.casualties import as_model
 from game.rulesets.grimdark_future.conditions import alive
 from game.rulesets.grimdark_future.movement import Paths
@@ -16,6 +17,8 @@ def read_moves(state: GameState, unit: str, written: Any) -> tuple[Paths, Verdic
     """The paths that {moves = [{m, path}]}, {shift = [dx, dy]} or a bare list of moves mean, each beginning where its
     model stands."""
     if isinstance(written, dict) and written.get("shift") is not None:
+        if not is_point(written["shift"]):
+            return {}, refuse("GF-R30", "A shift is two numbers, in inches.")
         dx, dy = (float(v) for v in written["shift"])
         return {m.id: (m.base.at, (m.base.x + dx, m.base.y + dy)) for m in alive(state, unit)}, YES
     moves = written.get("moves") or [] if isinstance(written, dict) else written
@@ -25,7 +28,9 @@ def read_moves(state: GameState, unit: str, written: Any) -> tuple[Paths, Verdic
     for move in moves:
         model_id = as_model(state, unit, move.get("m", move.get("model"))) if isinstance(move, dict) else None
         if model_id is None or state.models[model_id].unit != unit or not state.models[model_id].on_table:
-            return {}, refuse("GF-R30", f"No such model in the unit: {move!r}.")
+            return {}, refuse("GF-R30", f"No such model in the unit: {brief(move)}.")
+        if model_id in paths:
+            return {}, refuse("GF-R30", f"{state.models[model_id].name} moves once, by one path.")
         points = move.get("path") or []
         if not points or not are_points(points):
             return {}, refuse("GF-R30", f"{state.models[model_id].name}: a path is a list of points, in inches.")

@@ -108,15 +108,15 @@ def _check_contacts(state: GameState, unit: str, target: str, paths: Paths) -> V
     if not any(in_contact(b, f) for b in standing.values() for f in foes):
         return refuse("GF-R56", f"No model reaches {state.units[target].name}.")
     strangers = [m for m in state.on_table() if m.unit not in (unit, target)]
-    for model_id in paths:
-        touched = next((s for s in strangers if in_contact(standing[model_id], s.base)), None)
+    for model_id, base in standing.items():
+        touched = next((s for s in strangers if in_contact(base, s.base)), None)
         if touched is not None:
             return refuse("GF-R33", f"{state.models[model_id].name} would touch {touched.name}, not the target.")
     return _check_zeal(state, unit, target, paths)
 
 
 def _check_zeal(state: GameState, unit: str, target: str, paths: Paths) -> Verdict:
-    """The first mover goes into contact; whoever is short of it and could have come into contact must. GF-R57"""
+    """The first mover goes into contact; whoever is short of it, or stayed, comes as near as it can. GF-R57"""
     standing = ends(state, unit, paths)
     foes = [m.base for m in alive(state, target)]
     movers = list(paths)
@@ -124,12 +124,13 @@ def _check_zeal(state: GameState, unit: str, target: str, paths: Paths) -> Verdi
         return refuse("GF-R57", f"The first to move, {state.models[movers[0]].name}, goes into contact.")
     capped = is_capped(state, unit, paths)
     placed: list[Base] = []
-    for model_id in movers:
+    for model_id in (*movers, *(m for m in standing if m not in paths)):
         base = standing[model_id]
-        if not any(in_contact(base, f) for f in foes) and propose.could_touch(
-            state, model_id, target, placed, capped, [b for k, b in standing.items() if k != model_id]
-        ):
-            return refuse("GF-R57", f"{state.models[model_id].name} can come into contact and must.")
+        if not any(in_contact(base, f) for f in foes):
+            mates = [b for k, b in standing.items() if k != model_id]
+            short = propose.shortfall(state, model_id, base, target, placed, capped, mates)
+            if short:
+                return refuse("GF-R57", f"{state.models[model_id].name} can {short} and must.")
         placed.append(base)
     return YES
 

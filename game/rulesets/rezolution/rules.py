@@ -55,6 +55,8 @@ class Rezolution(PlainFace, ByModel):
     title = RULES.title
     version = RULES.version
     about = RULES.about
+    icon = "dice-six-faces-six"
+    hurts = "blocks"
     plan = RULES.plan
     has_facing = True
     zone_depth = NUMBERS.zone

@@ -55,6 +55,8 @@ class RougeElements(PlainFace, ByModel):
     title = RULES.title
     version = RULES.version
     about = RULES.about
+    icon = "sword-clash"
+    hurts = "wounds"
     plan = RULES.plan
     has_facing = True
     zone_depth = NUMBERS.zone

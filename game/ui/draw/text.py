@@ -189,6 +189,15 @@ def fit(string: str, style: Style, room: int) -> str:
     return cut if width(cut, style) <= room else ""
 
 
+def fit_numbered(string: str, style: Style, room: int) -> str:
+    """Like `fit`, but a number at the end stays: 'Levy… 2', so that those who differ by it can be told apart."""
+    name, _, number = string.rpartition(" ")
+    if not number.isdigit() or width(string, style) <= room:
+        return fit(string, style, room)
+    tail = f" {number}"
+    return fit(name, style, room - width(tail, style)) + tail
+
+
 def wrap(string: str, style: Style, room: int) -> list[str]:
     """`string` on as many lines as `room` px ask for; a word too long for a line ends in an ellipsis.
 

@@ -221,16 +221,22 @@ def _can_act(canvas: Canvas, r: float, unit: float, act: Color) -> None:
 
 
 def _ghost(canvas: Canvas, r: float, unit: float, act: Color) -> None:
+    if r < SMALL * unit:  # in a crowd rings further out would melt into one
+        points = circle_points((0, 0), r + 1.6 * unit)
+        canvas.dashed(points, (*theme.VOID, 220), 3.6 * unit, 5 * unit, 3 * unit)
+        canvas.dashed(points, act, 1.8 * unit, 5 * unit, 3 * unit)
+        return
     points = circle_points((0, 0), r + 5 * unit)
     canvas.dashed(points, (*theme.VOID, 220), 4.5 * unit, 9 * unit, 6 * unit)
     canvas.dashed(points, act, 2.2 * unit, 9 * unit, 6 * unit)
 
 
 def _legal(canvas: Canvas, r: float, unit: float, act: Color) -> None:
-    at = r + 8 * unit
+    small = r < SMALL * unit
+    at, dark, bright = (r + 2.4 * unit, 3.8 * unit, 2 * unit) if small else (r + 8 * unit, 6 * unit, 3 * unit)
     for middle in (45, 135, 225, 315):
-        canvas.arc((0, 0), at, middle - 24, middle + 24, (*theme.VOID, 230), 6 * unit)
-        canvas.arc((0, 0), at, middle - 23, middle + 23, act, 3 * unit)
+        canvas.arc((0, 0), at, middle - 24, middle + 24, (*theme.VOID, 230), dark)
+        canvas.arc((0, 0), at, middle - 23, middle + 23, act, bright)
 
 
 def _illegal(canvas: Canvas, r: float, unit: float, act: Color) -> None:

@@ -40,8 +40,7 @@ def order_marks(intents: Intents, state: GameState) -> tuple[Mark, ...]:
     run = intents.match.run
     if filling.inside and run and run.waiting:
         out += run.waiting.marks
-    verdict = intents.verdict()
-    refusal = intents.why_not or (verdict if verdict is not None and not verdict.ok else None)
+    refusal = intents.refusal
     return (*out, *_refused(refusal), *_told_at_end(intents, filling, refusal))
 
 
@@ -126,8 +125,7 @@ def _marker_marks(intents: Intents, filling: Filling) -> list[Mark]:
         return []
     out = [Mark(kind="objective", points=((at[0], at[1]),), radius=MARKER_REACH)]
     if pinned is None:
-        command = intents.command()
-        verdict = intents.match.verify(command) if command is not None else None
+        verdict = intents.pointed_verdict()
         if verdict is not None and not verdict.ok:
             words = f"{verdict.reason}|{verdict.rule}"
             out.append(Mark(kind="label", points=(at,), radius=0.7, role="bad", text=words))

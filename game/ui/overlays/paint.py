@@ -245,8 +245,10 @@ class Painter:
 
     def _discs(self, mark: Mark) -> None:
         """Discs as one area, as round all enemies that an ambush keeps off."""
-        view, s = self.camera.view, self.scale.exact
-        canvas = Canvas(view.w, view.h, view.topleft, 2)
+        box, s = self.camera.view.clip(self.camera.table_box()), self.scale.exact
+        if box.w <= 0 or box.h <= 0:
+            return
+        canvas = Canvas(box.w, box.h, box.topleft, 2)
         discs = [(self.camera.px(p), r * self.camera.ppi) for p, r in zip(mark.points, mark.values, strict=True)]
         for less, paint in ((0.0, (*theme.VOID, 200)), (s(1.2), (*role_color(mark.role), 220)),
                             (s(3.2), (*theme.VOID, 200)), (s(4.4), (*role_color(mark.role), 34))):

@@ -33,9 +33,9 @@ def prompt(stage: Stage) -> tuple[str, str]:
     need = intents.need
     if intents.option is not None and need is not None and not decision.inside:
         wanted = f"choose {max(1, need.low)} or more, then confirm" if several(need) else WANTED[need.kind]
-        return who, f"{intents.option.title}: {wanted}"
+        return who, _asked(who, intents.option.title, wanted)
     if intents.formed is not None and intents.option is not None and not decision.inside:
-        return who, f"{intents.option.title}: {WANTED[intents.formed.kind]}"
+        return who, _asked(who, intents.option.title, WANTED[intents.formed.kind])
     if intents.option is not None and intents.picked_unit and not decision.inside:
         return who, f"{intents.option.title}: {name_of(stage.state, intents.picked_unit)}"
     said = decision.prompt.removeprefix(f"{who}: ")
@@ -44,6 +44,11 @@ def prompt(stage: Stage) -> tuple[str, str]:
     if weighed is not None and weighed.lines:
         said = f"{said} {weighed.lines[0][:1].upper()}{weighed.lines[0][1:]}"
     return who, said
+
+
+def _asked(who: str, title: str, wanted: str) -> str:
+    """'Advance: where does the unit go?'; an option that is called after who is asked need not say it twice."""
+    return f"{wanted[:1].upper()}{wanted[1:]}" if title == who else f"{title}: {wanted}"
 
 
 def hints(stage: Stage) -> list[str]:
@@ -60,6 +65,8 @@ def hints(stage: Stage) -> list[str]:
         out.append("Drag the unit")
     elif intents.targets():
         out.append("Tab next target")
+    elif not intents.doer and intents.able() and intents.filling is None:
+        out.append("Click a unit, or Tab" if stage.by_unit else "Click a model, or Tab")
     elif len(intents.able()) > 1 and not (intents.filling and intents.filling.fields):
         out.append("Tab next unit" if stage.by_unit else "Tab next model")
     if intents.filling is not None and intents.filling.turns:
@@ -90,6 +97,9 @@ def confirm_label(stage: Stage) -> tuple[str, bool]:
         return title, bool(verdict.ok) if verdict is not None else shown
     if intents.filling.need_of("path") and not intents.filling.inside:
         title = f"{title} here"
+    under = intents.pointed_verdict()
+    if under is not None and not under.ok:
+        return title, False
     aimed = intents.filling.candidate(intents.hovered) if intents.hovered is not None else None
     open_ = verdict is None and (intents.end is not None or (aimed is not None and aimed[1].verdict.ok))
     return title, bool(verdict and verdict.ok) or open_

@@ -22,8 +22,11 @@ FALLBACK_ICONS = {
     "throw": "grenade", "place": "l:map-pin", "activate": "l:play", "pass": "l:skip-forward", "turn": "l:rotate-cw",
     "stand": "push", "hack": "l:cpu", "power": "psychic-waves", "execute": "deadly-strike", "no": "l:x",
 }
-DETAILS = ("full", "snug", "name", "word", "icon")
-"""How much a button shows, as room gets short: all; all, closer; picture and name; its name; its picture."""
+DETAILS = ("full", "snug", "name", "word", "short", "icon")
+"""How much a button shows, as room gets short: all; all, closer; picture and name; its name; what there is room for of
+its name; its picture."""
+SHORTEST = 92
+"""px below which a shortened name tells less than a picture."""
 
 
 @dataclass(frozen=True)
@@ -123,8 +126,8 @@ class DecisionBar(Panel):
 
     def _refusal(self, stage: Stage) -> Verdict | None:
         """Why what was tried or is pinned may not be."""
-        verdict = stage.intents.why_not or stage.intents.verdict()
-        return verdict if verdict is not None and not verdict.ok and verdict.reason else None
+        refusal = stage.intents.refusal
+        return refusal if refusal is not None and refusal.reason else None
 
     def _say_refusal(self, sheet: pygame.Surface, stage: Stage, refusal: Verdict, left: int, right: int) -> None:
         """The refusal in words at the right of the prompt; the whole of it on hover where it is cut."""
@@ -147,7 +150,7 @@ class DecisionBar(Panel):
             tip = Tip(reason.reason, "", reason.rule, "l:ban") if reason is not None and not reason.ok else None
             x = self._key_button(sheet, stage, label, "Enter", ("confirm",), x, y, high, primary=True, on=on, tip=tip)
             x -= stage.scale(8)
-        if intents.may_decline:
+        if intents.may_decline and label != answers(stage)[1]:
             words = answers(stage)[1]
             x = self._key_button(sheet, stage, words, "N", ("decline",), x, y, high) - stage.scale(8)
         if intents.can_mend:
@@ -191,6 +194,9 @@ class DecisionBar(Panel):
         for detail in DETAILS:
             gap = s(8) if detail == "full" else s(6)
             widths = [button_width(stage, b, _shown_of(b, detail)) for b in shown]
+            if detail == "short":
+                share = (room - gap * (len(shown) - 1)) // max(1, len(shown))
+                widths = [min(w, share) for w in widths] if share >= s(SHORTEST) else [room + 1] * len(shown)
             total = sum(widths) + gap * (len(shown) - 1)
             if total <= room and len(shown) <= 9:
                 break
@@ -224,16 +230,17 @@ class DecisionBar(Panel):
         digit = theme.palette().act if button.chosen else theme.OFF if button.off else theme.HIGH
         if number <= 9:
             text.draw(sheet, str(number), key.center, s.style(theme.NUMBER), digit, "cc")
-        if detail != "word":
+        if detail not in ("word", "short"):
             put(sheet, icon(button.icon, s(24 if roomy else 20), color), (middle, box.centery))
-        if button.off and detail != "word":
+        if button.off and detail not in ("word", "short"):
             canvas = Canvas(s(26), s(30), (middle - s(13), box.centery - s(15)))
             canvas.line([(middle - s(9), box.centery + s(12)), (middle + s(10), box.centery - s(12))], theme.OFF, s(2))
             canvas.onto(sheet)
-        x = box.x + s(70 if roomy else 34 if detail == "word" else 56)
+        x = box.x + s(70 if roomy else 34 if detail in ("word", "short") else 56)
         if detail != "icon":
             two = detail in ("full", "snug") and button.hint
-            text.draw(sheet, button.title, (x, box.centery - (s(10) if two else 0)), s.style(theme.BUTTON), color)
+            title = text.fit_numbered(button.title, s.style(theme.BUTTON), box.right - x - s(5))
+            text.draw(sheet, title, (x, box.centery - (s(10) if two else 0)), s.style(theme.BUTTON), color)
             if two:
                 text.draw(sheet, button.hint, (x, box.centery + s(11)), s.style(theme.SMALL), low)
         told = detail in ("full", "snug")
@@ -268,7 +275,7 @@ def button_width(stage: Stage, button: Button, detail: str) -> int:
         words = max(words, text.width(button.hint, s.style(theme.SMALL)))
     if detail == "full":
         return max(s(92), s(70) + words + s(16))
-    return s(34 if detail == "word" else 56) + words + s(10)
+    return s(34 if detail in ("word", "short") else 56) + words + s(10)
 
 
 def _pages(widths: list[int], room: int, gap: int) -> list[list[int]]:
@@ -289,7 +296,19 @@ def buttons(stage: Stage) -> list[Button]:
     choices = intents.choices()
     if choices:
         return [_choice_button(stage, c) for c in choices]
-    return [_option_button(stage, i, o) for i, o in enumerate(intents.options())]
+    options = intents.options()
+    if not options and not intents.doer and intents.decision is not None and not intents.decision.inside:
+        return [_doer_button(stage, name) for name in intents.doers() if name in intents.able()]
+    return [_option_button(stage, i, o) for i, o in enumerate(options)]
+
+
+def _doer_button(stage: Stage, name: str) -> Button:
+    """Somebody who could be chosen to act, while nobody is."""
+    unit = stage.state.units.get(name)
+    left, full = stage.ruleset.strength(stage.state, name) if unit is not None else (0, 0)
+    first = unit.models[0] if unit is not None and unit.models else name
+    return Button(name_of(stage.state, name), f"{left} of {full}" if full > 1 else "", _picture_of(stage, name),
+                  ("select", first))
 
 
 def _option_button(stage: Stage, number: int, option: Option) -> Button:

@@ -91,7 +91,7 @@ def scale_bar(camera: Camera, scale: Scale) -> pygame.Surface:
     y, high = s(10), s(7)
     for i in range(parts):
         left, right = round(long * i / parts), round(long * (i + 1) / parts)
-        color = theme.HIGH if i % 2 == 0 else theme.INK0
+        color = theme.HIGH if i % 2 == 0 else theme.LINE
         image.fill((*color, 235), (s(1) + left, y, right - left, high))
     pygame.draw.rect(image, theme.VOID, (0, y - s(1), long + s(2), high + s(2)), s(1))
     text.draw(image, words, (long + s(10), y + high / 2), style, theme.HIGH, "lc", edge=theme.VOID)

@@ -45,8 +45,17 @@ class LogBook:
             last = self.lines[-1] if self.lines else None
             if last is not None and line.kind == last.kind == "text" and _same(line.words, last.words):
                 self.lines[-1] = line
-            else:
+            elif line.kind != "text" or not self._told_twice(line):
                 self.lines.append(line)
+
+    def _told_twice(self, line: Line) -> bool:
+        """Whether a sentence says what the last heading says ('Round 1.'), or what stands right above that heading."""
+        place = next((i for i in range(len(self.lines) - 1, -1, -1) if self.lines[i].kind == "round"), None)
+        if place is None:
+            return False
+        above = [self.lines[place - 1]] if place and place == len(self.lines) - 1 else []
+        return any(line.words.rstrip(".").casefold() == other.words.rstrip(".").casefold()
+                   for other in (self.lines[place], *above))
 
     def _charged(self, line: Line) -> bool:
         """A charge is told twice, as a move and as a deed: one line for both."""

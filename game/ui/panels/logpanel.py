@@ -20,6 +20,8 @@ from game.ui.panels.panel import Panel, header
 from game.ui.stage import Stage, Tip, letter
 
 HEAD = 28
+SECOND = 22
+"""px that the second row of a long head line takes."""
 KINDS = (("", "Everything"), ("dice", "Rolls only"), ("head", "Actions only"))
 _sprites = SpriteCache(8 * MEGABYTE)
 
@@ -37,7 +39,7 @@ class LogPanel(Panel):
         self._shown: list[int] = []
         self._tops: list[int] = [0]
         self._counted: Hashable = None
-        self._counted_to = 0
+        self._told: list[Line] = []
         self._seen = 0
 
     def key(self, stage: Stage) -> Hashable:
@@ -89,21 +91,31 @@ class LogPanel(Panel):
         """Which lines pass the filters and where each begins; only what is new is looked at."""
         filters = (tuple(sorted(self.hidden)), self.kind, stage.scale.factor, self._seen, self.box.w)
         if self._counted != filters:
-            self._counted, self._counted_to = filters, 0
+            self._counted, self._told = filters, []
             self._shown, self._tops = [], [stage.scale(4)]
+        self._forget_changed()
         wanted = KINDS[self.kind][0]
-        for i in range(self._counted_to, len(self.book.lines)):
+        for i in range(len(self._told), len(self.book.lines)):
             line = self.book.lines[i]
+            self._told.append(line)
             if line.side in self.hidden or (wanted and line.kind not in (wanted, "round")):
                 continue
             self._shown.append(i)
             self._tops.append(self._tops[-1] + self._height(stage, line))
-        self._counted_to = len(self.book.lines)
+
+    def _forget_changed(self) -> None:
+        """The book's last lines may have been told anew, taller or shorter than they were: they are counted again."""
+        lines, told = self.book.lines, self._told
+        while told and (len(told) > len(lines) or lines[len(told) - 1] is not told[-1]):
+            told.pop()
+            if self._shown and self._shown[-1] == len(told):
+                self._shown.pop()
+                self._tops.pop()
 
     def _height(self, stage: Stage, line: Line) -> int:
         s = stage.scale
         if line.kind in ("head", "round"):
-            return s(HEAD + 6)
+            return s(HEAD + 6) + (s(SECOND) if in_two_rows(line, stage, self.box.w) else 0)
         extra = len(rows_of(line, stage, self.box.w)) - 1 if line.kind == "text" else 0
         return s(theme.ROW_LOG) + max(0, extra) * s(20)
 
@@ -171,13 +183,28 @@ def rows_of(line: Line, stage: Stage, wide: int) -> list[str]:
     return text.wrap(line.words, style, wide - s(14) - s(42) - rule)
 
 
+def in_two_rows(line: Line, stage: Stage, wide: int) -> bool:
+    """Whether a deed and whom it is done to are too long for one row."""
+    return line.kind == "head" and line.whom is not None and head_width(line, stage) > wide - stage.scale(14)
+
+
+def head_width(line: Line, stage: Stage) -> int:
+    """Where a head line would end, all in one row."""
+    s = stage.scale
+    name, small = s.style(theme.NAME), s.style(theme.SMALL)
+    total = s(14) + text.width(f" {line.verb} ", small) + text.width(line.words, small) + s(6)
+    return total + sum(s(28) + text.width(w.name, name) for w in (line.who, line.whom) if w is not None)
+
+
 class LinePainter:
     """Paints one line of the log."""
 
     def __init__(self, stage: Stage, image: pygame.Surface, line: Line) -> None:
         self.stage, self.s, self.image, self.line = stage, stage.scale, image, line
         self.right = image.get_width() - self.s(14)
-        self.middle = image.get_height() // 2 + (self.s(3) if line.kind in ("head", "round") else 0)
+        self.middle = image.get_height() // 2
+        if line.kind in ("head", "round"):
+            self.middle = self.s(HEAD + 6) // 2 + self.s(3)
 
     def paint(self) -> None:
         {"head": self._head, "dice": self._dice, "round": self._round}.get(self.line.kind, self._text)()
@@ -185,24 +212,19 @@ class LinePainter:
     def _head(self) -> None:
         s, line = self.s, self.line
         pygame.draw.line(self.image, theme.LINE, (0, s(2)), (self.image.get_width(), s(2)))
-        right = self.right
-        if line.rule and self._head_width() + text.width(line.rule, s.style(theme.SMALL)) + s(12) <= right:
+        right, small = self.right, s.style(theme.SMALL)
+        broken = in_two_rows(line, self.stage, self.image.get_width())
+        if line.rule and (broken or head_width(line, self.stage) + text.width(line.rule, small) + s(12) <= right):
             right = self._rule(right) - s(8)
         x = self._who(line.who, s(14), right)
-        small = s.style(theme.SMALL)
+        if broken:
+            self.middle, x, right = self.middle + s(SECOND), s(40) - text.width(" ", small), self.right
         verb = text.fit(f" {line.verb} ", small, max(0, right - x))
         x += text.draw(self.image, verb, (x, self.middle), small, theme.LOW).w
         if line.whom is not None:
             x = self._who(line.whom, x + s(2), right)
         if line.words and text.width(line.words, small) <= right - x - s(4):
             self._words(line.words, x + s(4), right, theme.LOW)
-
-    def _head_width(self) -> int:
-        """Where the head line would end."""
-        s, line = self.s, self.line
-        name, small = s.style(theme.NAME), s.style(theme.SMALL)
-        total = s(14) + text.width(f" {line.verb} ", small) + text.width(line.words, small) + s(6)
-        return total + sum(s(28) + text.width(w.name, name) for w in (line.who, line.whom) if w is not None)
 
     def _who(self, who: Who | None, x: int, right: int) -> int:
         """A token and a name; where they end."""

@@ -31,11 +31,21 @@ def told_as_unit(lines: list[Line], event: ev.Event, state: GameState) -> bool:
             _falls(lines, state, name, event.rule)
         case ev.Left():
             pass  # a unit that routs or never came is told of in a sentence
+        case ev.Said(text=words, tone="head", models=(name, *_)) if (verb := _deed(state, name, words)):
+            _head(lines, state, name, verb, event.rule, 0.0)
         case ev.Said(text=words, tone="harm", models=(name,)) if words.startswith(state.models[name].name):
             pass  # told by the wound or the fall itself
         case _:
             return False
     return True
+
+
+def _deed(state: GameState, name: str, words: str) -> str:
+    """The verb of a sentence that says no more than what a unit does: 'holds' of 'Levy Rifles 1 holds.'; '' of any
+    other."""
+    unit = state.units[state.models[name].unit].name
+    verb = words.removeprefix(f"{unit} ").rstrip(".")
+    return verb if words.startswith(f"{unit} ") and verb.isalpha() else ""
 
 
 def _head(lines: list[Line], state: GameState, name: str, verb: str, rule: str, length: float) -> None:
@@ -44,7 +54,7 @@ def _head(lines: list[Line], state: GameState, name: str, verb: str, rule: str, 
     if last is not None and last.kind == "head" and last.verb == verb and last.who and last.who.name == unit.name:
         known = float(last.words.rstrip("″") or 0.0)
         words = f"{max(known, length):.1f}″" if length or known else ""
-        lines[-1] = replace(last, words=words, models=(*last.models, name))
+        lines[-1] = replace(last, words=words, models=tuple(dict.fromkeys((*last.models, name))))
         return
     if last is not None and last.kind == "text" and last.words.startswith(f"{unit.name} {verb}"):
         lines.pop()  # the sentence says no more than this line

@@ -126,7 +126,7 @@ class Roster(Panel):
         return s(theme.ROW_TEAM if count <= STRIP_FROM else theme.ROW_UNIT)
 
     def _busy(self, stage: Stage, unit: Unit) -> str:
-        return stage.ruleset.busy(stage.state, unit.id)
+        return stage.busy(unit.id)
 
     def _name_color(self, stage: Stage, unit: Unit) -> theme.Color:
         gone = not stage.state.members(unit.id)
@@ -223,7 +223,7 @@ class Roster(Panel):
     def _tip(self, stage: Stage, model: Model) -> Tip:
         words = ", ".join(state.replace("_", " ") for state in stage.states(model))
         blocks, marked = stage.gauge(model)
-        hurt = f"{marked} of {len(blocks)} blocks marked" if marked else ""
+        hurt = f"{marked} of {len(blocks)} {stage.ruleset.hurts}" if marked else ""
         return Tip(model.name, ". ".join(p.capitalize() for p in (words, hurt) if p))
 
     def _token(self, sheet: pygame.Surface, stage: Stage, model: Model, at: tuple[float, float]) -> None:
@@ -234,7 +234,7 @@ class Roster(Panel):
             canvas.onto(sheet)
             put(sheet, icon("death-skull", s(14), theme.OFF), at)
             return
-        done = stage.ruleset.busy(stage.state, model.unit) == "done"
+        done = stage.busy(model.unit) == "done"
         look = TokenLook(letter(model.side), known_icon(model.icon), s.exact(13), None, activated=done, shadow=False)
         put(sheet, tokens.sprite(look), at)
         focused = model.id in (stage.intents.doer, stage.selected) and not stage.by_unit

@@ -23,7 +23,9 @@ class Strip(Panel):
         self.heat = 0.0
 
     def key(self, stage: Stage) -> Hashable:
-        return stage.version, round(self.heat, 1)
+        state, contest = stage.state, stage.contest()
+        shown = tuple((m.id, m.name, tuple(contest.get(m.id, ()))) for m in state.markers.values())
+        return shown, stage.ruleset.aim(state), round(self.heat, 1)
 
     def paint(self, sheet: pygame.Surface, stage: Stage) -> None:
         s, (wide, high) = stage.scale, sheet.get_size()

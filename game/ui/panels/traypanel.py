@@ -67,11 +67,12 @@ def dice_of(thrown: Thrown) -> list[Die]:
 
 def caption_of(stage: Stage, thrown: Thrown) -> list[Segment]:
     """What is rolled, and by whom."""
-    s, first = stage.scale, thrown.events[0]
-    who = name_of(stage.state, first.by) if first.by else ""
-    words = f"{_capital(first.reason)}, {who}" if who else _capital(first.reason)
+    s, last = stage.scale, thrown.events[-1]
+    against = against_words(last)
+    told = last if against else thrown.events[0]  # of several tests in one throw the last, whose outcome stands there
+    who = name_of(stage.state, told.by) if told.by and told is thrown.events[0] else ""
+    words = f"{_capital(told.reason)}, {who}" if who else _capital(told.reason)
     out = [Segment(f"{words}  ", s.style(theme.LABEL), theme.BODY)]
-    against = against_words(thrown.events[-1])
     if against:
         out.append(Segment(against, s.style(theme.NUMBER), theme.HIGH))
     return out

@@ -29,8 +29,10 @@ class Volleys:
         self._key: object = None
         self._corner: str | None = None
 
-    def refresh(self, stage: Stage, view: pygame.Rect, taken: Sequence[pygame.Rect] = ()) -> None:
-        """Follows the question for fire; stands in the corner with the fewest of the boxes that are `taken`."""
+    def refresh(
+        self, stage: Stage, view: pygame.Rect, taken: Sequence[pygame.Rect] = (), switches: pygame.Rect | None = None
+    ) -> None:
+        """Follows the question for fire; stands off the switches in the corner with the fewest of the boxes `taken`."""
         barrage = stage.intents.barrage if not stage.playing and not stage.thinking else None
         if barrage is None:
             self.image, self.box, self.hots, self._key, self._corner = None, pygame.Rect(0, 0, 0, 0), [], None, None
@@ -38,23 +40,24 @@ class Volleys:
         hot = stage.hot if isinstance(stage.hot, tuple) and stage.hot[:1] in (("volley",), ("hold",)) else None
         key = (tuple(view), stage.scale.factor, theme.palette().name, barrage.row, tuple(barrage.at.items()), hot,
                stage.version)
-        if key == self._key:
+        if key == self._key and self._corner is not None:
             return
         self._key = key
         s = stage.scale
         wide = min(s(WIDE), view.w - s(24))
         self.box = pygame.Rect(0, 0, wide, s(HEAD) + len(barrage.volleys) * s(ROW) + s(6))
-        self._corner = self._corner or self._freest(view.inflate(-s(24), -s(16)), taken)
-        setattr(self.box, self._corner, getattr(view.inflate(-s(24), -s(16)), self._corner))
+        corner = self._corner or self._freest(view.inflate(-s(24), -s(16)), taken, switches)
+        self._corner = corner if taken else None  # before the first frame nobody knows where the models are
+        setattr(self.box, corner, getattr(view.inflate(-s(24), -s(16)), corner))
         self.hots = []
         self.image = self._paint(stage, barrage)
 
-    def _freest(self, view: pygame.Rect, taken: Sequence[pygame.Rect]) -> str:
-        """The corner of the table where the panel covers the fewest models."""
-        def covered(corner: str) -> int:
+    def _freest(self, view: pygame.Rect, taken: Sequence[pygame.Rect], switches: pygame.Rect | None) -> str:
+        """The corner of the table where the panel covers no switch, and the fewest models."""
+        def covered(corner: str) -> tuple[bool, int]:
             box = pygame.Rect(self.box)
             setattr(box, corner, getattr(view, corner))
-            return len(box.collidelistall(list(taken)))
+            return switches is not None and bool(box.colliderect(switches)), len(box.collidelistall(list(taken)))
 
         return min(CORNERS, key=covered)
 
@@ -74,7 +77,8 @@ class Volleys:
                 canvas.rect((s(5), s(HEAD) + i * s(ROW) + 1, self.box.w - s(10), s(ROW) - 2), fill, 0, s(5))
         image = canvas.image()
         whole = len(barrage.volleys) == 1 or barrage.row == ALL
-        words = "Next target: everything that can" if whole else f"Next target: {barrage.volleys[barrage.row].title}"
+        words = "A click on a target: all who can" if whole else (
+            f"A click on a target: {barrage.volleys[barrage.row].title}")
         text.draw(image, words, (s(14), s(HEAD) // 2 + 1), s.style(theme.LABEL), theme.LOW, "lc")
         for i, volley in enumerate(barrage.volleys):
             self._row(image, stage, barrage, i, volley)

@@ -148,7 +148,14 @@ class BattleScene:
                 self.shell.sound.play("turn")
             if len(humans) > 1 and decision.side in humans:
                 self.shell.hand_over(letter(decision.side), self.match.state.sides[decision.side].name)
+        if self.stage.by_unit and self.intents.doer and not self._selected_acts():
+            self.stage.selected = ""  # the card shows whoever is asked now
         self.picture.look_at_actor()
+
+    def _selected_acts(self) -> bool:
+        """Whether the selected model is of the unit that has the options."""
+        model = self.match.state.models.get(self.stage.selected)
+        return model is not None and self.intents.doer in (model.id, model.unit)
 
     def _heard(self, event: Event, before: GameState, after: GameState) -> None:
         self.picture.book.add(event, before, after)

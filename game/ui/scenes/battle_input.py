@@ -27,6 +27,8 @@ class BattleInput:
         self._press: tuple[int, tuple[int, int]] | None = None
         self._dragging = False
         self._grabbed = ""
+        self._pointer: tuple[int, int] | None = None
+        self._placing: object = None
 
     @property
     def picture(self) -> Any:
@@ -42,12 +44,20 @@ class BattleInput:
             handler(event)
 
     def update(self, dt: float) -> None:
-        """Goes on with what held keys do."""
+        """Goes on with what held keys do; what is to be placed comes under a pointer that rests on the table."""
         self.keys.update(dt)
+        filling = self.scene.intents.filling
+        if filling is self._placing or self.scene.stage.playing:
+            return
+        self._placing = filling
+        at = self._pointer
+        if at is not None and self.wants_place() and self._press is None and self.picture.on_table(at):
+            self.scene.intents.point_at(self.clamped(self.picture.camera.inch(at)))
 
     # --- the mouse
     def _motion(self, event: pygame.event.Event) -> None:
         scene, picture = self.scene, self.picture
+        self._pointer = event.pos
         if self._press is not None and self._drag(event):
             return
         hot = picture.hot_at(event.pos)

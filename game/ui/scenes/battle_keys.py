@@ -172,7 +172,7 @@ class BattleKeys:
     def _number(self, place: int) -> None:
         """A number key: the button with that number."""
         bar = self.picture.decision
-        actions = [h.action for h in bar.hots if h.action[:1] in (("option",), ("choice",))]
+        actions = [h.action for h in bar.hots if h.action[:1] in (("option",), ("choice",), ("select",))]
         if place < len(actions):
             self.input.do(actions[place])
 

@@ -177,7 +177,8 @@ class BattlePicture:
         self.tray.thrown = self.playback.thrown if self.playback else None
         self.switches.refresh(self.stage, self.layout.table, self.measuring)
         self.camera.slack = self.switches.box.h + self.stage.scale(16)
-        self.volleys.refresh(self.stage, self.layout.table, [box for _, box in self.view.hits])
+        self.volleys.refresh(self.stage, self.layout.table, [box for _, box in self.view.hits],
+                             self.switches.box)
         self.strip.heat = self.laid.hottest()
         self.view.reserved = [self.switches.box, self._scale_box(), self.volleys.box]
         whole, self._whole = self._whole, False
@@ -293,7 +294,8 @@ class BattlePicture:
     def _target_unit(
         self, candidate: Candidate, legal: set[str], refused: list[tuple[float, str, str]], origin: Point | None
     ) -> None:
-        """Where units are ordered as one all of a target's models are marked, and the nearest carries the reason."""
+        """Where units are ordered as one all of a target's models are marked. The one under the pointer carries the
+        reason, else the nearest."""
         state = self.stage.state
         models = [m for m in state.members(candidate.value) if m.on_table and m.at is not None]
         if not self.stage.by_unit or not models:
@@ -304,7 +306,8 @@ class BattlePicture:
         x, y = origin or (0.0, 0.0)
         nearest = min(models, key=lambda m: (m.base.x - x) ** 2 + (m.base.y - y) ** 2)
         away = (nearest.base.x - x) ** 2 + (nearest.base.y - y) ** 2
-        refused.append((away, nearest.id, f"{candidate.verdict.reason}|{candidate.verdict.rule}"))
+        carrier = next((m for m in models if m.id == self.stage.hovered), nearest)
+        refused.append((away, carrier.id, f"{candidate.verdict.reason}|{candidate.verdict.rule}"))
 
     def _target_pieces(self, usable: frozenset[str]) -> list[Mark]:
         """Outlines of the pieces that may be picked and are no hexagons: doors."""

@@ -155,7 +155,8 @@ class BuilderScene(UnitColumns):
         change = Edit(do="add", profile=entry.id)
         verdict = self.bench.may(change)
         row = EntryRow(f"add_{entry.id}", rect, partial(self.edit, change), partial(draw_entry, entry, "l:plus"),
-                       off="" if verdict else str(verdict), hint="\n".join(filter(None, [entry.note, *entry.lines])))
+                       off="" if verdict else str(verdict),
+                       hint="\n".join(filter(None, [", ".join(entry.numbers), entry.note, *entry.lines])))
         column.region.widgets.insert(self._before_into(column.region, entry), row)
 
     @staticmethod
@@ -209,12 +210,11 @@ class BuilderScene(UnitColumns):
         column.add(s(LIMIT_HIGH), lambda rect: Stepper(
             "limit", rect, (limit, "the limit"), lambda by: self.then(partial(bench.step_limit, by))))
         column.gap(12)
-        entries, verdict = bench.entries(), bench.problem()
-        problem = "" if verdict is None else str(verdict)
+        entries = bench.entries()
         models = sum(entry.models for entry in entries)
         told = f"{len(entries)} unit{'s' if len(entries) != 1 else ''}, {models} model{'s' if models != 1 else ''}"
         column.drawn("gauge", s(GAUGE_HIGH), partial(
-            draw_gauge, bench.builder.points(bench.force), bench.force.limit, told, problem))
+            draw_gauge, bench.builder.points(bench.force), bench.force.limit, told, self.told_problem()))
         column.gap(12)
         for entry in entries:
             column.add(s(ENTRY_HIGH), partial(self._unit_row, entry))
@@ -222,6 +222,11 @@ class BuilderScene(UnitColumns):
         if not entries:
             column.words("empty", "Choose units from the list; each one that does not fit says why.", theme.SENTENCE,
                          theme.LOW)
+
+    def told_problem(self) -> str:
+        """Why a battle would refuse the force; '' when it would not."""
+        problem = self.bench.problem()
+        return "" if problem is None else str(problem)
 
     def _unit_row(self, entry: Entry, rect: pygame.Rect) -> UnitRow:
         return UnitRow(f"unit_{entry.id}", rect, entry.id == self.bench.chosen, partial(self._choose, entry.id),

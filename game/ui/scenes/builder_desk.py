@@ -12,6 +12,7 @@ from game.engine.builder import Edit
 from game.errors import FiringArcError
 from game.rulesets.registry import rulesets
 from game.sim import forces
+from game.sim.army_forge import Imported
 from game.sim.forces import SavedForce
 from game.sim.importing import import_file
 from game.ui.forms.controls import TextField
@@ -98,18 +99,17 @@ class BuilderDesk(Page):
 
     def bring_in(self, path: Path) -> None:
         """Imports a list of another program: the force is opened and not kept yet, the report told. A force file is
-        opened."""
-        if path.suffix == ".toml":
-            self.open_file(path)
-        else:
-            self._leaving(partial(self._bring_in, path))
-
-    def _bring_in(self, path: Path) -> None:
+        opened. The force at hand is let go only for one that could be read."""
         try:
-            found = import_file(path)
+            if path.suffix == ".toml":
+                forces.load_force(path)
+                self.open_file(path)
+            else:
+                self._leaving(partial(self._bring_in, import_file(path)))
         except FiringArcError as error:
             self.shell.fail(error)
-            return
+
+    def _bring_in(self, found: Imported) -> None:
         self.then(partial(self.bench.take_import, found.force))
         self.shell.push(Report(self.shell, found.force.name, found.lines()))
 

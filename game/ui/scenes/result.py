@@ -1,15 +1,20 @@
 """The result: who won and why, score by round, casualties, dice luck, the best attack; and what to do next."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import pygame
 
+from game.engine.state import GameState
 from game.errors import FiringArcError
+from game.sim import paths
 from game.sim.report import Attack, Casualty, Luck, Report, RoundScore, report
 from game.sim.session import Session, rematch_of
 from game.ui import theme
 from game.ui.draw import icons, labels, shapes, text
+from game.ui.final_table import FinalTable
 from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, FootButton, Page
 from game.ui.scenes.scene import Shell
@@ -32,6 +37,7 @@ class ResultScene(Page):
         self.rules = session.ruleset.id
         self.report: Report = report(session.match)
         self._sides = session.match.state.sides
+        self._table = FinalTable(session.match, paths.cache_dir() / "tables")
         if self.report.winner:
             shell.sound.play("victory")
 
@@ -83,17 +89,22 @@ class ResultScene(Page):
         most = max((max(r.score.values(), default=0) for r in self.report.rounds), default=0)
         for number, scores in enumerate(self.report.rounds):
             column.drawn(f"round_{number}", s(ROW_HIGH), partial(self._draw_round, scores, most))
+        column.gap(24)
+        column.heading("table", "The table at the end")
+        column.drawn("table_end", self._table.height(column.width), self._table.draw)
 
     def _add_casualties(self, column: Column) -> None:
         s = self.scale
         column.heading("casualties", "Casualties")
         for side in self._sides:
             fallen = [c for c in self.report.casualties if c.side == side]
-            total = sum(1 for model in self.session.match.journal.start.models.values() if model.side == side)
+            start = self.session.match.journal.start
+            total = sum(1 for model in start.models.values() if model.side == side)
             head = f"{self._sides[side].name}: {len(fallen)} of {total}"
             column.drawn(f"fallen_{side}", s(ROW_HIGH), partial(_draw_head, letter_of(side), head))
-            for number, casualty in enumerate(fallen):
-                column.drawn(f"fallen_{side}_{number}", s(ROW_HIGH), partial(_draw_casualty, casualty))
+            rows = by_unit(fallen, start) if self.session.ruleset.acts_by == "unit" else by_model(fallen)
+            for number, row in enumerate(rows):
+                column.drawn(f"fallen_{side}_{number}", s(ROW_HIGH), partial(_draw_loss, row))
             column.gap(10)
 
     def _add_dice(self, column: Column) -> None:
@@ -106,11 +117,20 @@ class ResultScene(Page):
         column.gap(12)
         best = self.report.best
         column.heading("best", "Best shot" if best is None or best.shot else "Best blow")
-        column.words("best_told", attack_words(best), theme.SENTENCE, theme.BODY)
+        ruleset = self.session.ruleset
+        told = attack_words(best, ruleset.hurts, ruleset.acts_by == "unit")
+        column.words("best_told", told, theme.SENTENCE, theme.BODY)
         for side, harm in self.report.harm.items():
             column.gap(4)
-            words = f"{self._sides[side].name} marked {harm} on the other side."
+            words = f"{self._sides[side].name} caused {harm} {ruleset.hurts}."
             column.words(f"harm_{side}", words, theme.SMALL, theme.LOW)
+
+    def update(self, dt: float) -> None:
+        if self._table.better():
+            self.form.changed = True
+
+    def close(self) -> None:
+        self._table.close()
 
     # --- what the buttons do
 
@@ -178,14 +198,49 @@ class ResultScene(Page):
             text.draw(surface, str(value), (end, at.centery), scale.style(theme.NUMBER), theme.HIGH, anchor)
 
 
-def attack_words(attack: Attack | None) -> str:
-    """The attack in a sentence; the empty case too."""
+@dataclass(frozen=True)
+class Loss:
+    """A line of the casualties: who, and when and by whom. `fled` ones ran."""
+
+    name: str
+    told: str
+    fled: bool = False
+
+
+def by_model(fallen: Sequence[Casualty]) -> list[Loss]:
+    """A line for each model."""
+    whys = ["fled" if c.how == "fled" else c.by for c in fallen]
+    return [Loss(c.name, _listed(f"round {c.round}" if c.round else "", why), c.how == "fled")
+            for c, why in zip(fallen, whys, strict=True)]
+
+
+def by_unit(fallen: Sequence[Casualty], start: GameState) -> list[Loss]:
+    """A line for each unit that lost anybody: how many of how many, in which rounds, by whom."""
+    out = []
+    for unit in dict.fromkeys(c.unit for c in fallen):
+        lost = [c for c in fallen if c.unit == unit]
+        full = len(start.units[start.models[lost[0].model].unit].models)
+        first, last = min(c.round for c in lost), max(c.round for c in lost)
+        when = f"round {first}" if first == last else f"rounds {first} to {last}"
+        whom = dict.fromkeys("fled" if c.how == "fled" else c.by for c in lost)
+        out.append(Loss(f"{unit}: {len(lost)} of {full}", _listed(when, *whom), all(c.how == "fled" for c in lost)))
+    return out
+
+
+def _listed(*parts: str) -> str:
+    return ", ".join(part for part in parts if part)
+
+
+def attack_words(attack: Attack | None, hurts: str = "blocks", units: bool = False) -> str:
+    """The attack in a sentence; the empty case too. `units` counts who fell instead of naming them."""
     if attack is None:
         return "Nobody was hurt by an attack."
-    felled = f"; {', '.join(attack.felled)} fell" if attack.felled else ""
+    count = len(attack.felled)
+    named = f"{count} model{'' if count == 1 else 's'}" if units else ", ".join(attack.felled)
+    felled = f"; {named} fell" if attack.felled else ""
     weapon = f" with {attack.weapon}" if attack.weapon else ""
     target = f" {attack.at}" if attack.at else ""
-    return f"{attack.by} {attack.verb}{target}{weapon} in round {attack.round}: {attack.harm} marked{felled}."
+    return f"{attack.by} {attack.verb}{target}{weapon} in round {attack.round}: {attack.harm} {hurts}{felled}."
 
 
 def _draw_bar(surface: pygame.Surface, bar: pygame.Rect, letter: str, scale: Scale) -> None:
@@ -204,17 +259,15 @@ def _draw_head(letter: str, words: str, surface: pygame.Surface, at: pygame.Rect
               theme.side(letter).tint)
 
 
-def _draw_casualty(casualty: Casualty, surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:
+def _draw_loss(loss: Loss, surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:
     size = scale(16)
-    icon = "l:wind" if casualty.how == "fled" else "l:skull"
+    icon = "l:wind" if loss.fled else "l:skull"
     surface.blit(icons.icon(icon, size, theme.LOW), (at.left + scale(4), at.centery - size // 2))
     left, small = at.left + scale(30), scale.style(theme.SMALL)
-    why = "fled" if casualty.how == "fled" else casualty.by
-    told = ", ".join(part for part in (f"round {casualty.round}", why) if part)
-    half = (at.width - scale(44)) // 2
-    taken = text.draw(surface, text.fit(told, small, half), (at.right, at.centery), small, theme.LOW, "rc").width
-    room = at.right - scale(12) - taken - left
-    text.draw(surface, text.fit(casualty.name, small, room), (left, at.centery), small, theme.BODY)
+    name = text.fit(loss.name, small, (at.width - scale(44)) * 2 // 3)
+    taken = text.draw(surface, name, (left, at.centery), small, theme.BODY).width
+    room = at.right - scale(16) - taken - left
+    text.draw(surface, text.fit(loss.told, small, room), (at.right, at.centery), small, theme.LOW, "rc")
 
 
 def _draw_luck(

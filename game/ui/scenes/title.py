@@ -1,6 +1,7 @@
 """The title: a table under a firing arc, and the menu. Lengths are px, at 100 % where they are constants."""
 from __future__ import annotations
 
+import re
 from functools import partial
 
 import pygame
@@ -124,8 +125,8 @@ class TitleScene(Page):
         wide = view.width // max(1, len(sets))
         for number, rules in enumerate(sets):
             rect = pygame.Rect(view.left + number * wide, view.top, wide, s(STRIP_HIGH))
-            about = rules.about.split(";")[0]
-            icon = str(getattr(rules, "icon", "dice-six-faces-six"))
+            about = re.split("[;:.]", rules.about)[0]
+            icon = rules.icon
             made.append(Drawn(f"rules_{rules.id}", rect, partial(_draw_rules, (rules.title, about, icon))))
         foot = pygame.Rect(view.left, view.bottom - s(FOOT_HIGH), view.width, s(FOOT_HIGH))
         made.append(Drawn("foot", foot, _draw_foot))
