@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from game.engine.events import Acted, Advanced, Ended, Event, Harmed, Left, Rolled, apply
+from game.engine.events import Acted, Advanced, Ended, Event, Harmed, Left, Returned, Rolled, apply
 from game.engine.match import Match
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
@@ -155,6 +155,8 @@ class _Teller:
                 self._hurt(model, amount)
             case Left(model=model, how=how):
                 self._fall(model, how)
+            case Returned(model=model):
+                self._fallen = [c for c in self._fallen if c.model != model]
             case Advanced(round=round_):
                 self._rest()
                 if round_ is not None and round_ > self._state.round > 0:

@@ -1,10 +1,14 @@
 """Mages of every lore in whole games: random play keeps every invariant; Rewind at any time leaves sound states."""
 from __future__ import annotations
 
+import msgspec
 import pytest
 
+from game.engine import journal as journals
 from game.engine.commands import Command
+from game.engine.journal import Journal
 from game.engine.match import Match
+from game.engine.state import decode, digest, encode
 from game.rulesets.registry import ruleset
 from game.rulesets.rouge_elements.data import spells
 from game.sim.random_player import RandomPlayer
@@ -17,8 +21,8 @@ RULES = ruleset("rouge_elements")
 LORES = sorted({s.lore for s in spells().values()})
 GROUND = (
     TerrainSpec(id="wall", kind="wall", rect=(10.0, 9.0, 14.0, 9.5)),
-    TerrainSpec(id="crate", outline=((5, 10), (8, 10), (8, 13), (5, 13)), height=1.5),
-    TerrainSpec(id="smoke", outline=((15, 6), (18, 6), (18, 9), (15, 9)), height=2, cover="shifting"),
+    TerrainSpec(id="crate", rect=(5.0, 10.0, 8.0, 13.0), height=1.5),
+    TerrainSpec(id="smoke", rect=(15.0, 6.0, 18.0, 9.0), height=2.0, cover="shifting"),
     TerrainSpec(id="trench", kind="gap", rect=(17.0, 12.0, 20.0, 16.0), depth=3.0),
 )
 WEAPONS = ["Grenade", "RPG", "Flame thrower", "Hand weapon"]
@@ -36,8 +40,8 @@ def duel(blue: str, red: str, seed: int) -> Match:
         soldier = {"has": BIONICS, "weapons": ["Plasma pistol", "Grenade"]}
         units.append(UnitSpec(id=f"{side}-soldier", side=side, profile="Trooper", at=(9.0, y), facing=facing,
                               extra=soldier))
-    setting = Setting(source="test", title="Duel", table=Table(width=24, height=24), sides=sides, units=tuple(units),
-                      terrain=build_terrain("test", GROUND), options={"rounds": 8})
+    setting = Setting(source="test", title="Duel", table=Table(width=24.0, height=24.0), sides=sides,
+                      units=tuple(units), terrain=build_terrain("test", GROUND), options={"rounds": 8})
     return Match(RULES, RULES.begin(setting), seed)
 
 
@@ -87,7 +91,7 @@ def test_the_odds_of_areas_and_spells_agree_with_the_dice(name: str):
         UnitSpec(id="e1", side="red", profile="Monster", at=(12.0, 11.0), facing=180.0),
         UnitSpec(id="e2", side="red", profile="Monster", at=(12.4, 12.5), facing=180.0, set={"A": 4}),
     )
-    setting = Setting(source="test", title="Odds", table=Table(width=24, height=24), sides=sides, units=units,
+    setting = Setting(source="test", title="Odds", table=Table(width=24.0, height=24.0), sides=sides, units=units,
                       terrain={}, options={"ends_by_hand": True},
                       begin={"phase": "turns", "order": ["m", "e1", "e2"]})
     state = RULES.begin(setting)
@@ -102,3 +106,18 @@ def test_the_odds_of_areas_and_spells_agree_with_the_dice(name: str):
         total += sum(int(m.note("W")) * (1 if m.side == "blue" else -1) for m in match.state.models.values())
         total -= sum(int(m.note("W")) * (1 if m.side == "blue" else -1) for m in begun.state.models.values())
     assert told is not None and told.harm == pytest.approx(total / TRIES, rel=0.2, abs=0.35)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_is_saved_in_the_middle_of_magic_is_the_same_game(seed: int):
+    match = duel("time", "tech", seed)
+    for number, _ in enumerate(RandomPlayer(seed).play(match)):
+        if number % 7:
+            continue
+        written = journals.encode(match.journal)
+        loaded = Match.resume(RULES, msgspec.json.decode(written, type=Journal))
+        assert digest(loaded.state) == digest(match.state) == digest(decode(encode(match.state)))
+        if loaded.can_undo():
+            loaded.undo()
+            loaded.redo()
+            assert journals.encode(loaded.journal) == written

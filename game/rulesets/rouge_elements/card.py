@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from game.engine.ruleset import Card, CardLine
 from game.engine.state import GameState
-from game.rulesets.rouge_elements import items, turns
+from game.rulesets.rouge_elements import items, lasting, turns
 from game.rulesets.rouge_elements.arms import Item, Weapon
 from game.rulesets.rouge_elements.conditions import (
     LIMBS,
@@ -59,7 +59,7 @@ def _lines(state: GameState, model: Model) -> list[CardLine]:
                               rule="RE-8.2"))
     lines += [CardLine(label=name.capitalize(), value=_limb(model, name), icon="broken-bone", tone=(
         "harm" if limb(model, name)["crippled"] else "plain"), rule="RE-R44") for name in LIMBS]
-    lines += [CardLine(label=e.name, value=f"until turn {e.until}" if e.until else "for the game", icon=(
+    lines += [CardLine(label=e.name, value=lasting.told(e), icon=(
         spells()[e.spell].icon if e.spell in spells() else "aura"), rule="RE-R76") for e in effects(model)]
     lines += [CardLine(label=having()[key].name, value=_does(key), icon=having()[key].icon) for key in
               dict.fromkeys(model.note("has", []))]

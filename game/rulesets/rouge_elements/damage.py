@@ -151,6 +151,8 @@ def inflict(
     if wounds:
         shares = yield from windows.share_wounds(run, hit, wounds, location)
     for share in shares:
+        if share.side:
+            after.credit[share.model] = share.side
         cripples = critical.cripple and share.conditions and share.location == location
         lose_wounds(run, share.model, share.wounds, after, location=share.location, cripples=cripples)
     marked = next((s.model for s in shares if s.conditions), hit.victim)
@@ -173,7 +175,7 @@ def _specials(
     if weapon.corrosion or critical.corrosion or _gives(run.state, hit, "corrosion"):
         yield from corrode(run, victim, hit.by, critical.corrosion_turns)
     if weapon.push and hit.by in run.state.models:
-        yield from pushes.push(run, victim, run.state.models[hit.by].base.at, weapon.push, after, by=hit.by,
+        yield from pushes.push(run, hit.victim, run.state.models[hit.by].base.at, weapon.push, after, by=hit.by,
                                at_once=critical.knockdown_at_once)
 
 

@@ -38,12 +38,17 @@ class Happening(msgspec.Struct, frozen=True, kw_only=True):
 class Aftermath(msgspec.Struct):
     """What one attack did, in the order it happened; settled when the attack is over (RE-R37, RE-R97).
 
-    `by` is who did it, `side` whose kill it is."""
+    `by` is who did it, `side` whose kill it is; `credit` names another side for some (a spell sent wounds back)."""
 
     by: str = ""
     side: str = ""
     shaken: list[Happening] = []
     dead: list[str] = []
+    credit: dict[str, str] = {}
+
+    def side_of(self, victim: str) -> str:
+        """Whose doing it is what befalls this one. RE-R99"""
+        return self.credit.get(victim, self.side)
 
 
 def aftermath(run: Run, by: str) -> Aftermath:
@@ -145,7 +150,7 @@ def _happening(run: Run, kind: str, victim: str, after: Aftermath) -> Happening:
             and within(gap(m.base, base), NUMBERS.shaken)]
     if kind == "down" and run.state.models[victim].note("stood"):
         seen.append(victim)
-    return Happening(kind=kind, victim=victim, by=after.by, side=after.side,
+    return Happening(kind=kind, victim=victim, by=after.by, side=after.side_of(victim),
                      witnesses=tuple(in_order(run.state, seen)))
 
 
@@ -190,7 +195,7 @@ def remove_dead(run: Run, after: Aftermath) -> Resolver:
         model = run.state.models[victim]
         if model.in_play:
             run.emit(Left(model=victim, how="dead", rule="RE-1.5"))
-            count_kill(run, model, after.side)
+            count_kill(run, model, after.side_of(victim))
             yield from windows.death(run, victim, after)
 
 

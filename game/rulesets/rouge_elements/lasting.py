@@ -74,6 +74,13 @@ def end_effects(run: Writer, picks: Callable[[Effect], bool]) -> None:
         lift(run, model_id, effect)
 
 
+def told(effect: Effect) -> str:
+    """When it ends, or falls due."""
+    if DUE in effect.data:
+        return f"falls due in turn {effect.data[DUE]}"
+    return f"until turn {effect.until}" if effect.until else "for the game"
+
+
 def resolve_due(run: Run) -> Resolver:
     """Points that fall due with this turn's refill. RE-R81, RE-D1"""
     for model_id in in_order(run.state, list(run.state.models)):

@@ -15,7 +15,8 @@ from game.rulesets.rouge_elements import (
     casting,
     magic_orders,
     odds,
-    rewind,
+    past,
+    spell_attacks,
     spell_effects,
     spell_targets,
 )
@@ -125,7 +126,7 @@ def _worth(changes: Mapping[str, float]) -> float:
 
 
 def _molten(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
-    hit = spell_effects.struck(state, caster.id, book, target.id, value(target, "A"))
+    hit = spell_attacks.struck(state, caster.id, book, target.id, value(target, "A"))
     found = hit_odds(state, hit)
     return Result(harm=found.wounds, worth=worth_to(caster, target, found),
                   lines=(f"a hit of Pow {hit.dam}: {found.wounds:.1f} wounds",))
@@ -137,10 +138,10 @@ def _static(state: GameState, caster: Model, target: Model, book: Spell) -> Resu
     reached = []
     for victim in widest:
         radii = [r for r in range(1, 7) if victim in spell_targets.around(state, caster, float(r))]
-        one = hit_odds(state, spell_effects.struck(state, caster.id, book, victim, book.attack.pow))
+        one = hit_odds(state, spell_attacks.struck(state, caster.id, book, victim, book.attack.pow))
         model, share = state.models[victim], len(radii) / 6
-        both = min(float(wounds_left(model)), spell_effects.CHARGES * one.wounds)
-        found = Odds(chance=share, wounds=share * both, kills=share * (1 - (1 - one.kills) ** spell_effects.CHARGES))
+        both = min(float(wounds_left(model)), spell_attacks.CHARGES * one.wounds)
+        found = Odds(chance=share, wounds=share * both, kills=share * (1 - (1 - one.kills) ** spell_attacks.CHARGES))
         reached.append(Reached(model=model, found=found, worth=worth_to(caster, model, found), mark=f"{share:.0%}",
                                told=f"{model.name}: within reach {share:.0%}, {both:.1f} wounds"))
     return _around(caster, 6.0, reached)
@@ -196,7 +197,7 @@ def _moves(state: GameState, caster: Model, target: Model, book: Spell) -> Resul
 
 def _rewind(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
     """The wounds that would come back, on either side."""
-    back = rewind.wounds_back(state)
+    back = past.wounds_back(state)
     worth = 0.0
     for name, wounds in back.items():
         model = state.models[name]

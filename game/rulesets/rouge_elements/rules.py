@@ -29,8 +29,8 @@ from game.rulesets.rouge_elements import (
     movement,
     options,
     orders,
+    past,
     previews,
-    rewind,
     scoring,
     starting,
     tally,
@@ -117,7 +117,7 @@ class RougeElements(PlainFace, ByModel):
             yield from orders.ORDERS[command.do].resolve(run, command)
         self._tidy(run)
         yield from go_on(run, self)
-        rewind.record(run)
+        past.record(run)
 
     def _end_turn(self, run: Run) -> Resolver:
         """Whoever is left passes, and the next turn is about to start."""

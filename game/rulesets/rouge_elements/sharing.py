@@ -20,17 +20,18 @@ def share(run: Run, hit: Hit, wounds: int, location: str) -> Generator[Ask, Any,
     """A die for each such spell on the target, while it has wounds to pass on. What goes to the attacker comes straight
     off its W, as Body; conditions go with the larger share. RE-2, RE-R80"""
     attacker, victim = run.state.models.get(hit.by), run.state.models[hit.victim]
-    back = 0
+    back, side = 0, ""
     if hit.attack and not hit.plain and attacker is not None and attacker.on_table and attacker.id != victim.id:
         for effect in effects(victim):
             row = ROWS.get(str(effect.data.get("shares")))
             if row is None or back == wounds:
                 continue
             die = yield from number(run, "reflect", (1, 6), by=victim.id, reason=effect.name, rule="RE-R80")
-            back += int((wounds - back) * row[max(1, min(6, die)) - 1])
+            sent = int((wounds - back) * row[max(1, min(6, die)) - 1])
+            back, side = back + sent, run.state.models[effect.by].side if sent else side
     if not back or attacker is None:
         return [Share(victim.id, wounds, location)]
     run.emit(Said(text=f"{attacker.name} takes {back} of it.", models=(attacker.id, victim.id), rule="RE-R80"))
     own = wounds - back
     found = [Share(victim.id, own, location, conditions=own >= back)] if own else []
-    return [*found, Share(attacker.id, back, "body", conditions=back > own)]
+    return [*found, Share(attacker.id, back, "body", conditions=back > own, side=side)]

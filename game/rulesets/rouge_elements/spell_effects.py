@@ -1,58 +1,27 @@
-"""What spells do once they stand: all thirty of T22 (RE-18.1, RE-R73 to R82)."""
+"""What spells do once they stand: all thirty of T22 (RE-18.1, RE-R73 to R82); those that strike in `spell_attacks`."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import msgspec
-
 from game.engine.events import Altered, Moved, Said
 from game.engine.requests import Ask, Need
 from game.engine.run import Resolver, Run
-from game.engine.state import GameState
-from game.geometry.measure import gap
 from game.rulesets.common.given import point_of
-from game.rulesets.rouge_elements import (
-    areas,
-    damage,
-    lasting,
-    mishaps,
-    ranged,
-    rewind,
-    sights,
-    spell_targets,
-    tally,
-    turns,
-    windows,
-)
-from game.rulesets.rouge_elements.attacks import Attack, to_hit
-from game.rulesets.rouge_elements.conditions import effects, having, overridden, value, wounds_left
-from game.rulesets.rouge_elements.damage import Hit, strike
-from game.rulesets.rouge_elements.data import NUMBERS, Spell, equipment, spells
-from game.rulesets.rouge_elements.harm import aftermath, knock_down
-from game.rulesets.rouge_elements.morale import flees, settle
+from game.rulesets.rouge_elements import lasting, rewind, spell_targets, tally
+from game.rulesets.rouge_elements.conditions import effects, having, overridden, wounds_left
+from game.rulesets.rouge_elements.data import equipment, spells
+from game.rulesets.rouge_elements.morale import flees
+from game.rulesets.rouge_elements.spell_attacks import Spoken, die, missile, molten, scream, static
 from game.rulesets.rouge_elements.spell_targets import Aimed
-from game.rulesets.rouge_elements.throws import leadership, number
+from game.rulesets.rouge_elements.throws import leadership
 from game.table.model import Model
-from game.units import TOLERANCE, Point
+from game.units import Point
 
 EVEN = 3
 """Of the spells that toss a coin: a D6 of at most this is the first side."""
 BLESSED = 2
 """What Blessing of tech adds to each characteristic that a bionic raises."""
-CHARGES = 2
-"""Hits of a Static charge on each enemy."""
-
-
-class Spoken(msgspec.Struct, frozen=True, kw_only=True):
-    """A spell that stands: `by` whom, its key and its row of T22, on whom, how, for how many turns."""
-
-    by: str
-    key: str
-    book: Spell
-    at: str
-    aimed: Aimed
-    turns: int
 
 
 def resolve(run: Run, by: str, key: str, aimed: Aimed, lasts: int) -> Resolver:
@@ -62,13 +31,9 @@ def resolve(run: Run, by: str, key: str, aimed: Aimed, lasts: int) -> Resolver:
     if book.does:
         yield from DOES[book.does](run, spoken)
     elif book.type == "missile":
-        yield from _missile(run, spoken)
+        yield from missile(run, spoken)
     else:
         yield from _augment(run, spoken)
-
-
-def _die(run: Run, spoken: Spoken, dice: tuple[int, int]) -> Any:
-    return number(run, "spell", dice, by=spoken.by, reason=spoken.book.name, rule="RE-18.1")
 
 
 def _give(
@@ -81,94 +46,13 @@ def _augment(run: Run, spoken: Spoken) -> Resolver:
     """Changes of characteristics, printed and rolled; one die serves all that it names. RE-10.8, RE-R79"""
     changes = dict(spoken.book.changes)
     for rolled in spoken.book.dice:
-        amount = yield from _die(run, spoken, rolled.dice)
+        amount = yield from die(run, spoken, rolled.dice)
         for name in rolled.to:
             changes[name] = changes.get(name, 0) + amount
     _give(run, spoken, changes)
 
 
-# --- missiles
-
-
-def _missile(run: Run, spoken: Spoken) -> Resolver:
-    """An attack as any shot: template, blast, or one hit. RE-10.7, RE-R74"""
-    weapon, aimed = spoken.book.attack, spoken.aimed
-    turns.pay(run, spoken.by, aimed.aim + aimed.shift)
-    if weapon.template:
-        spray = Attack(by=spoken.by, at="", weapon=weapon, spray=True, aim=aimed.aim, shift=aimed.shift)
-        yield from areas.resolve_spray(run, spray, float(spoken.aimed.direction or 0.0))
-        return
-    attack = Attack(by=spoken.by, at=spoken.at, weapon=weapon, aim=aimed.aim, shift=aimed.shift, part=aimed.part)
-    yield from windows.before_attack(run, attack)
-    if not ranged.still_possible(run.state, attack):
-        return
-    if weapon.aoe:
-        yield from areas.resolve_blast(run, attack)
-        return
-    after = aftermath(run, spoken.by)
-    result = yield from to_hit(run, attack)
-    if result.lost:
-        yield from mishaps.entry(run, attack, after)
-    elif result.hit:
-        hit = ranged.hit_of(run.state, attack, critical=result.critical)
-        if spoken.book.harm[0]:
-            wounds = yield from _die(run, spoken, spoken.book.harm)
-            yield from damage.inflict(run, hit, wounds, "", after)
-        else:
-            yield from strike(run, hit, after)
-    yield from settle(run, after)
-
-
-def _scream(run: Run, spoken: Spoken) -> Resolver:
-    """Each enemy about the caster is rolled to hit, nearest first; a hit one keeps its feet by an L test. RE-R81"""
-    caster, after = run.state.models[spoken.by], aftermath(run, spoken.by)
-    victims = spell_targets.around(run.state, caster, spoken.book.range)
-    tally.put(run, victims=victims)
-    turns.pay(run, spoken.by, spoken.aimed.aim)
-    for victim in victims:
-        first = victim == victims[0]
-        attack = Attack(by=spoken.by, at=victim, weapon=spoken.book.attack, aim=spoken.aimed.aim if first else 0)
-        yield from windows.before_attack(run, attack)
-        if victim not in spell_targets.around(run.state, run.state.models[spoken.by], spoken.book.range):
-            continue
-        result = yield from to_hit(run, attack)
-        if result.hit:
-            passed = yield from leadership(run, victim, "keeping its feet", "RE-R81")
-            if not passed:
-                knock_down(run, victim, after, "RE-R81")
-    yield from settle(run, after)
-
-
-# --- direct spells
-
-
-def struck(state: GameState, by: str, book: Spell, victim: str, power: int) -> Hit:
-    """An automatic hit; it is no attack, so nothing that goes with attacks comes with it. RE-R46, RE-R73"""
-    caster, target = state.models[by], state.models[victim]
-    far = gap(caster.base, target.base) >= NUMBERS.force_field_from - TOLERANCE
-    return Hit(victim=victim, by=by, weapon=book.attack, dam=power, attack=False, far=far,
-               cover=sights.cover_from(state, caster.base, target))
-
-
-def _molten(run: Run, spoken: Spoken) -> Resolver:
-    """One hit with the target's own A. RE-R81"""
-    after = aftermath(run, spoken.by)
-    power = value(run.state.models[spoken.at], "A")
-    yield from strike(run, struck(run.state, spoken.by, spoken.book, spoken.at, power), after)
-    yield from settle(run, after)
-
-
-def _static(run: Run, spoken: Spoken) -> Resolver:
-    """Two hits on each enemy about the caster. RE-R81, RE-D14"""
-    after = aftermath(run, spoken.by)
-    radius = yield from _die(run, spoken, (1, 6))
-    victims = spell_targets.around(run.state, run.state.models[spoken.by], float(radius))
-    tally.put(run, victims=victims)
-    for victim in [v for v in victims for _ in range(CHARGES)]:
-        if victim not in after.dead:
-            hit = struck(run.state, spoken.by, spoken.book, victim, spoken.book.attack.pow)
-            yield from strike(run, hit, after)
-    yield from settle(run, after)
+# --- direct spells that strike nobody
 
 
 def _blood(run: Run, spoken: Spoken) -> Resolver:
@@ -203,7 +87,7 @@ def raised(model: Model) -> dict[str, int]:
 
 def _shift(run: Run, spoken: Spoken) -> Resolver:
     """Up to a D6 of inches, wherever its caster will have it. RE-R81"""
-    inches = yield from _die(run, spoken, (1, 6))
+    inches = yield from die(run, spoken, (1, 6))
     target, caster = run.state.models[spoken.at], run.state.models[spoken.by]
     tally.put(run, direction=spoken.aimed.direction)
     answer = yield Ask(side=caster.side, question=spell_targets.SHIFT, subject=target.id, rule="RE-R81",
@@ -253,8 +137,8 @@ def _blessing(run: Run, spoken: Spoken) -> Resolver:
 
 def _heads(run: Run, spoken: Spoken) -> Resolver:
     """AP won or lost. RE-R78"""
-    side = yield from _die(run, spoken, (1, 6))
-    points = yield from _die(run, spoken, (1, 3))
+    side = yield from die(run, spoken, (1, 6))
+    points = yield from die(run, spoken, (1, 3))
     lasting.change_pool(run, spoken.at, points if side <= EVEN else -points, owes=True)
 
 
@@ -266,17 +150,17 @@ def _time_will_tell(run: Run, spoken: Spoken) -> Resolver:
 
 def _all(run: Run, spoken: Spoken) -> Resolver:
     """One die for three characteristics, lost or gained. RE-R78, RE-R79"""
-    side = yield from _die(run, spoken, (1, 6))
-    amount = yield from _die(run, spoken, (1, 6))
+    side = yield from die(run, spoken, (1, 6))
+    amount = yield from die(run, spoken, (1, 6))
     names, sign = (("AP", "A", "L"), -1) if side <= EVEN else (("AP", "S", "W"), 1)
     _give(run, spoken, dict.fromkeys(names, sign * amount))
 
 
 def _glimpse(run: Run, spoken: Spoken) -> Resolver:
     """A 1 is a fault for the game, all else an ability for a turn. RE-R81, RE-R93"""
-    die = yield from _die(run, spoken, (1, 6))
+    face = yield from die(run, spoken, (1, 6))
     model = run.state.models[spoken.at]
-    if die > 1:
+    if face > 1:
         _give(run, spoken, data={"gives": ["evade"]})
     elif not having(model, "stupid"):
         run.emit(Altered(model=model.id, notes={"has": [*model.note("has", []), "stupid"]}, rule="RE-R81"))
@@ -290,15 +174,15 @@ def _rewind(run: Run, spoken: Spoken) -> Resolver:
 
 DOES: dict[str, Callable[[Run, Spoken], Resolver]] = {
     "coat": _flag(close=["burning"]),
-    "molten": _molten,
-    "static": _static,
+    "molten": molten,
+    "static": static,
     "override": _override,
     "overload": _flag(overload=True),
     "blessing": _blessing,
     "seeping": _flag(attacks=["corrosion"]),
     "blood": _blood,
-    "scream": _scream,
-    "wounds": _missile,
+    "scream": scream,
+    "wounds": missile,
     "reflect": _flag(shares="reflect"),
     "heads": _heads,
     "time_will_tell": _time_will_tell,

@@ -7,10 +7,11 @@ import numpy.typing as npt
 from game.engine.state import GameState
 from game.geometry.sight import sees_from
 from game.resolvers.vantage import gaps_from
-from game.rulesets.rouge_elements import items, odds
+from game.rulesets.rouge_elements import casting, items, odds
 from game.rulesets.rouge_elements.arms import UNARMED, Weapon
 from game.rulesets.rouge_elements.attacks import Attack
 from game.rulesets.rouge_elements.conditions import is_down, movement, pool
+from game.rulesets.rouge_elements.data import Spell, spells
 from game.table.model import Model
 from game.units import TOLERANCE
 
@@ -22,7 +23,19 @@ DIE = 3.5
 def weapons_of(model: Model) -> list[Weapon]:
     """What it could attack with: each weapon that works, and bare hands."""
     ready = [i for i in items.carried(model) if not i.jammed and (i.shoulder or i in items.in_hand(model))]
-    return [*(items.in_use(model, i) for i in ready), UNARMED]
+    missiles = [spells()[key].attack for key in casting.known(model) if is_missile(spells()[key])]
+    return [*(items.in_use(model, i) for i in ready), *missiles, UNARMED]
+
+
+def is_missile(spell: Spell) -> bool:
+    """Whether it attacks as a weapon would."""
+    return spell.type == "missile" and not spell.does
+
+
+def cast_chance(model: Model, weapon: Weapon) -> float:
+    """The chance that the spell with this attack is cast."""
+    value = next(s.value for s in spells().values() if is_missile(s) and s.name == weapon.name)
+    return casting.chance_above(value - casting.level(model), 2)
 
 
 def blow(state: GameState, model: Model, target: Model, weapon: Weapon) -> odds.Odds:
@@ -33,6 +46,8 @@ def times(model: Model, weapon: Weapon) -> float:
     """How often it attacks with it in an activation."""
     if weapon.close:
         return float(max(pool(model), model.stats["AP"] - 1) // max(1, weapon.ap))
+    if weapon.kind == "spell":
+        return cast_chance(model, weapon) * (max(pool(model), model.stats["AP"] - 1) // 2)
     return float(weapon.burst / 2 + 0.5 if weapon.burst else weapon.rof)
 
 

@@ -26,12 +26,14 @@ if TYPE_CHECKING:
 
 
 class Share(msgspec.Struct, frozen=True):
-    """A part of an attack's wounds: who takes it, how much, where, and whether the conditions come with it."""
+    """A part of an attack's wounds: who takes it, how much, where, whether the conditions come with it, and whose doing
+    it is where it is not the attacker's side's."""
 
     model: str
     wounds: int
     location: str
     conditions: bool = True
+    side: str = ""
 
 
 def after_roll(run: Run, kind: str, thrown: Throw, by: str) -> Generator[Ask, Any, int]:

@@ -142,9 +142,20 @@ def _aimed(intents: Intents, filling: Filling, preview: Preview) -> list[Mark]:
     """The odds of what is aimed at a place, beside it."""
     need = filling.need_of("point")
     at = filling.fields.get(need.key, intents.pointed) if need is not None else None
+    if need is None and filling.need_of("direction") is not None and filling.need_of("path") is None:
+        return _told(intents.pointed, preview)
     if at is None or preview.chance is None:
         return []
     return [Mark(kind="odds", points=(at,), radius=0.5, role="act", text=odds(preview))]
+
+
+def _told(at: Point | None, preview: Preview) -> list[Mark]:
+    """What an order in a direction would bring, beside the pointer: whom it reaches, line by line."""
+    if at is None or not preview.lines:
+        return []
+    chance = [] if preview.chance is None else [
+        Mark(kind="odds", points=(at,), radius=0.5, role="act", text=odds(preview))]
+    return [*chance, Mark(kind="note", points=(at,), radius=0.5, text="\n".join(preview.lines))]
 
 
 def _refused(verdict: Verdict | None) -> tuple[Mark, ...]:
