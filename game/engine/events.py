@@ -30,7 +30,8 @@ class Said(Event, tag="said", frozen=True, kw_only=True):
 
 
 class Acted(Event, tag="acted", frozen=True, kw_only=True):
-    """The head line of a piece of action: who does what to whom. `verb` as in 'shoots'."""
+    """The head line of a piece of action: who does what to whom. `verb` as in 'shoots'. An area that opens has a
+    `radius` about its `point`, or an `outline` with its tip first."""
 
     by: str
     verb: str
@@ -38,6 +39,8 @@ class Acted(Event, tag="acted", frozen=True, kw_only=True):
     point: Point | None = None
     how: str = ""
     weapon: str = ""
+    radius: float = 0.0
+    outline: tuple[Point, ...] = ()
 
 
 class Rolled(Event, tag="rolled", frozen=True, kw_only=True):

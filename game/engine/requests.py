@@ -30,7 +30,7 @@ class Candidate(msgspec.Struct, frozen=True):
 class Need(msgspec.Struct, frozen=True, kw_only=True):
     """One field an option needs. `candidates` stand here when they are few and cheap (choices); models, units
     and pieces are asked of the rule set with `candidates(state, option)`. `budget` is inches for a path,
-    `ring` the range of a point or a target, about the doer."""
+    `ring` the range of a point or a target, about the doer. `title` and `hint` name it where it stands for itself."""
 
     key: str
     kind: NeedKind
@@ -40,6 +40,8 @@ class Need(msgspec.Struct, frozen=True, kw_only=True):
     ring: float = 0.0
     low: int = 0
     high: int = 0
+    title: str = ""
+    hint: str = ""
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ import functools
 import pygame
 
 from game.ui import theme
+from game.ui.bursts import burst_sprites
 from game.ui.camera import Camera
 from game.ui.draw import text
 from game.ui.draw.shapes import Canvas, corner, faded
@@ -21,6 +22,8 @@ def effect_sprites(frame: Frame, numbers: list[Number], camera: Camera, scale: S
     out: list[Blit] = []
     if frame.tracer is not None:
         out.append(_tracer(frame, camera, scale))
+    if frame.burst is not None:
+        out += burst_sprites(*frame.burst, camera, scale)
     for number in numbers:
         image = _number(number.words, number.role, scale)
         share = number.age / RISE

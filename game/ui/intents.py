@@ -20,6 +20,9 @@ from game.ui.musters import FORMED, Musters
 from game.ui.needs import ON_TABLE, PICKED, Filling, several
 from game.units import Point, heading
 
+SAME_COURSE = 2.0
+"""Degrees within which a second click means the direction already pinned."""
+
 
 @dataclass(frozen=True)
 class Order:
@@ -35,6 +38,7 @@ class Intents(Musters):
     def __init__(self, match: Match) -> None:
         super().__init__(match)
         self._verdict: tuple[Command | None, Any, Verdict] | None = None
+        self.dialled = 0
 
     # --- the decision
     def refresh(self) -> None:
@@ -107,6 +111,7 @@ class Intents(Musters):
     def _begin(self, option: Option) -> None:
         self.filling = Filling(self.match, option, self.decision.subject if self.decision else "", self.reach_of)
         self.hovered = None
+        self.dialled = 0
         self._verdict = None
         self._start_forming()
 
@@ -207,7 +212,8 @@ class Intents(Musters):
         need = filling.wants("direction") or reopened(filling, "direction")
         if need is not None and filling.origin is not None:
             filling.turned = None
-            filling.pin(need.key, heading(filling.origin, point))
+            course = heading(filling.origin, point)
+            filling.pin(need.key, float(round(course) % 360) if need.ring > 0 else course)
         return None
 
     def _end_path(self, point: Point) -> None:
@@ -238,6 +244,10 @@ class Intents(Musters):
         if placement is not None and placement.pinned and self.formed is not None:
             models = self.match.state.models
             return any(math.dist(path[-1], point) <= models[name].radius for name, path in placement.paths.items())
+        aims = self.aims
+        if filling is not None and aims is not None and aims.key in filling.fields and filling.origin is not None:
+            off = heading(filling.origin, point) - filling.fields[aims.key]
+            return filling.ready and abs((off + 180) % 360 - 180) <= SAME_COURSE
         if filling is None or end is None or not filling.ready or self.pinned_end is None:
             return False
         mover = filling.mover
@@ -272,6 +282,48 @@ class Intents(Musters):
             filling.pin(need.key, filling.turned)
         self.version += 1
         return True
+
+    # --- dials
+    @property
+    def dials(self) -> tuple[Need, ...]:
+        """What may be set beside the order: points of aim, a named part."""
+        return self.filling.dials if self.filling is not None else ()
+
+    def dial(self, key: str, step: int) -> bool:
+        """Turns a dial; what cannot be paid for with the target as it is stays as it was. False when it did."""
+        filling = self.filling
+        need = next((n for n in self.dials if n.key == key), None)
+        if filling is None or need is None:
+            return False
+        before = filling.fields.get(key)
+        filling.dial(need, step)
+        refusal = self._refusal_of_dials() if step and filling.fields.get(key) != before else None
+        if refusal is not None:
+            filling.set_dial(key, before)
+            self.why_not = refusal
+        elif self.why_not is not None:
+            self.why_not = None
+        self.dialled = [n.key for n in self.dials].index(key)
+        self.version += 1
+        return filling.fields.get(key) != before
+
+    def _refusal_of_dials(self) -> Verdict | None:
+        """Why what the dials say will not do for whom the order is aimed at, or for the first who may be."""
+        filling = self.filling
+        assert filling is not None
+        need = next((n for n in filling.option.needs if n.kind in PICKED and not n.optional), None)
+        fields = dict(filling.fields)
+        if need is not None and need.key not in fields:
+            aimed = self.hovered if self.accepts(self.hovered) else next(
+                (c.value for c in filling.candidates(need) if c.verdict.ok), None)
+            if aimed is None:
+                return None
+            fields[need.key] = aimed
+        if any(not n.optional and n.key not in fields for n in filling.option.needs):
+            return None
+        verdict = self.match.verify(Command(do=filling.option.do, by=filling.option.by,
+                                            fields={**filling.option.fixed, **fields}))
+        return None if verdict.ok else verdict
 
     # --- may it be
     def pointed_verdict(self) -> Verdict | None:

@@ -22,6 +22,11 @@ def several(need: Need) -> bool:
     return need.kind == "models" or (need.kind == "choice" and need.high > 1)
 
 
+def dialled(need: Need) -> bool:
+    """Whether the need is set on a dial beside the order, at any time: a number or choice that may be left out."""
+    return need.optional and need.kind in ("number", "choice") and not several(need)
+
+
 PICKED = ("model", "models", "unit", "piece", "side", "choice", "number")
 """Kinds of need that are answered by one of a list of candidates."""
 ON_TABLE = ("model", "models", "unit", "piece")
@@ -51,12 +56,35 @@ class Filling:
         """The needs that a pick may answer now: the first open one, and those after it while all are optional."""
         out: list[Need] = []
         for need in self.option.needs:
-            if (need.key in self.fields and not several(need)) or self.follows_path(need):
+            if (need.key in self.fields and not several(need)) or self.follows_path(need) or need in self.dials:
                 continue
             out.append(need)
             if not need.optional:
                 break
         return tuple(out)
+
+    @property
+    def dials(self) -> tuple[Need, ...]:
+        """The needs that are set on dials; none of a question inside an order."""
+        return () if self.inside else tuple(n for n in self.option.needs if dialled(n))
+
+    def dial(self, need: Need, step: int) -> Any:
+        """Sets a dial on or back; returns its value. The first place of a choice is none at all."""
+        if need.kind == "number":
+            value = max(need.low, min(need.high, int(self.fields.get(need.key, need.low)) + step))
+            self.set_dial(need.key, value if value != need.low else None)
+            return value
+        places = [None, *(c.value for c in self.candidates(need) if c.verdict.ok)]
+        at = places.index(self.fields.get(need.key)) if self.fields.get(need.key) in places else 0
+        value = places[max(0, min(len(places) - 1, at + step))]
+        self.set_dial(need.key, value)
+        return value
+
+    def set_dial(self, key: str, value: Any) -> None:
+        if value is None:
+            self.fields.pop(key, None)
+        else:
+            self.fields[key] = value
 
     @property
     def need(self) -> Need | None:

@@ -15,6 +15,7 @@ from game.engine import events as ev
 from game.engine.events import Event, apply
 from game.engine.state import GameState
 from game.table.model import Model
+from game.ui.bursts import Burst, burst_of, followed
 from game.units import Point, heading
 
 WALK_SPEED, WALK_LEAST, WALK_MOST = 7.0, 0.25, 1.6
@@ -71,6 +72,7 @@ class Frame:
     moved: dict[str, tuple[Point, float]] = field(default_factory=dict)
     faded: dict[str, float] = field(default_factory=dict)
     tracer: tuple[Point, Point, float] | None = None
+    burst: tuple[Burst, float] | None = None
 
 
 class Playback:
@@ -90,6 +92,8 @@ class Playback:
         self._gone = 0.0
         self._lasts = 0.0
         self._throws = 0
+        self.area: Burst | None = None
+        self._aimed: Point | None = None
 
     @property
     def busy(self) -> bool:
@@ -100,7 +104,7 @@ class Playback:
         self._queue.clear()
         self._now = []
         self.numbers.clear()
-        self.thrown = None
+        self.thrown = self.area = None
         self.state = state
 
     def add(self, told: Sequence[Event]) -> None:
@@ -114,6 +118,7 @@ class Playback:
         while self._queue:
             self._take(quiet=True)
             self._finish()
+        self.area = None
         self.numbers.clear()
         if self.thrown is not None:
             self.thrown.age = self.thrown.lasts
@@ -152,6 +157,8 @@ class Playback:
             self._throw()
         if self.by_unit:
             self._take_fellows(event)
+        if self.area is not None:
+            self.area = followed(self.area, event)
         rolled = isinstance(event, ev.Rolled)
         self._lasts = self._duration(event) if rolled else max(self._duration(e) for e in self._now)
         if not quiet:
@@ -188,6 +195,8 @@ class Playback:
             case ev.Moved(path=path):
                 length = sum(math.dist(a, b) for a, b in itertools.pairwise(path))
                 return min(WALK_MOST, max(WALK_LEAST, length / WALK_SPEED))
+            case ev.Acted() if (burst := burst_of(event, self._aimed)) is not None:
+                return burst.lasts
             case ev.Acted():
                 return TRACER + FLASH if self._shot(event) else PAUSE
             case ev.Rolled():
@@ -206,6 +215,10 @@ class Playback:
             self.state = apply(before, event)
             if isinstance(event, ev.Harmed) and event.amount:
                 self._number(event, before)
+            if isinstance(event, ev.Acted):
+                self.area = burst_of(event, self._aimed)
+                shot = self._shot(event)
+                self._aimed = shot[1] if shot is not None and self.area is None else None
             self.heard(event, before, self.state)
         self._now = []
 
@@ -244,6 +257,8 @@ class Playback:
                 out.moved[event.model] = along(event, eased(share), self.state.models[event.model].facing)
             elif isinstance(event, ev.Left):
                 out.faded[event.model] = 1 - 0.7 * share
+            elif isinstance(event, ev.Acted) and (burst := burst_of(event, self._aimed)) is not None:
+                out.burst = burst, self._gone
             elif isinstance(event, ev.Acted):
                 shot = self._shot(event)
                 if shot is not None:

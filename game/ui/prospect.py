@@ -9,7 +9,7 @@ from typing import Any
 
 from game.engine.commands import Command
 from game.engine.match import Match
-from game.engine.requests import Preview
+from game.engine.requests import Need, Preview
 from game.ui.needs import Filling, several
 from game.units import Point, heading
 
@@ -101,6 +101,22 @@ class Prospect:
         return filling.facing_at(self.path() or ())
 
     @property
+    def aims(self) -> Need | None:
+        """The direction that something is aimed in without turning: it has a reach of its own."""
+        need = self.filling.need_of("direction") if self.filling is not None else None
+        return need if need is not None and need.ring > 0 else None
+
+    @property
+    def aimed_course(self) -> tuple[Need, float] | None:
+        """The direction under the pointer while one is aimed in, in whole degrees."""
+        filling, need = self.filling, self.aims
+        if filling is None or need is None or need.key in filling.fields or self.pointed is None:
+            return None
+        if filling.origin is None or filling.origin == self.pointed:
+            return None
+        return need, float(round(heading(filling.origin, self.pointed)) % 360)
+
+    @property
     def ready(self) -> bool:
         return self.filling is not None and self.filling.ready
 
@@ -117,9 +133,9 @@ class Prospect:
         place = filling.wants("point") if extra is None else None
         if place is not None and self.pointed is not None:
             fields[place.key] = (round(self.pointed[0], 1), round(self.pointed[1], 1))
-        aim = filling.wants("direction") if extra is None else None
-        if aim is not None and not filling.follows_path(aim) and self.pointed and filling.origin:
-            fields[aim.key] = round(heading(filling.origin, self.pointed))
+        course = self.aimed_course if extra is None else None
+        if course is not None:
+            fields[course[0].key] = course[1]
         by = fields.pop("by", filling.option.by)
         return Command(do=filling.option.do, by=by, fields=fields)
 

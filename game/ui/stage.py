@@ -6,6 +6,7 @@ game's.
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -13,6 +14,7 @@ from typing import Any, TypeVar
 from game.engine.match import Match
 from game.engine.ruleset import Card, RuleSet
 from game.engine.state import GameState
+from game.geometry.ground import stretches_of
 from game.table.model import Model
 from game.table.side import SIDES
 from game.table.terrain import Terrain
@@ -21,6 +23,7 @@ from game.ui.draw import icons
 from game.ui.draw.badges import State, Tone
 from game.ui.intents import Intents
 from game.ui.theme import Scale
+from game.units import Point
 
 T = TypeVar("T")
 TONES: dict[str, Tone] = {"harm": "harm", "neutral": "neutral", "help": "helpful", "warning": "warning"}
@@ -73,6 +76,21 @@ class Stage:
 
     def model(self, name: str) -> Model | None:
         return self.state.models.get(name)
+
+    def looked_at(self, viewer: Model) -> Model | None:
+        """Whom a model is compared with: under the pointer, else the target that is pinned, else the nearest enemy."""
+        filling = self.intents.filling
+        pinned = list(filling.fields.values()) if filling is not None else []
+        for name in (self.hovered, self.intents.hovered, *pinned):
+            model = self.state.models.get(name) if isinstance(name, str) else None
+            if model is not None and model.on_table and model.id != viewer.id:
+                return model
+        enemies = [m for m in self.state.enemies(viewer.side) if m.on_table]
+        return min(enemies, key=lambda m: math.dist(m.base.at, viewer.base.at), default=None)
+
+    def ground_at(self, point: Point) -> float:
+        """The height of what a centre at a point stands on; the bottom of a gap is below 0."""
+        return stretches_of(self.state.scene, point, point, {})[0].level
 
     def card(self, model: Model) -> Card:
         """The model's card as the state on show has it."""

@@ -27,6 +27,7 @@ from game.ui.draw.tokens import TokenLook
 from game.ui.flags import UnitFlags, tail
 from game.ui.overlays.paint import Painted, Painter
 from game.ui.pointing import inside, outside
+from game.ui.relief import LEAST, relief
 from game.ui.sprites import Blit, SpriteBoard
 from game.ui.stage import Stage, is_system, known_icon, letter, state_look, system_icon
 from game.ui.tablelook import Ground, label_of
@@ -104,7 +105,7 @@ class TableView:
         camera = self.camera
         layer = self.ground.layer
         layer.settle()
-        ground_key = (camera.pose, tuple(camera.view), layer.version)
+        ground_key = (camera.pose, tuple(camera.view), layer.version, self.stage.scale.factor)
         if ground_key != self._ground_key:
             self._ground_key, self._ground_view = ground_key, self._ground_picture()
         key = (ground_key, tuple(id(marks) for _, marks in show.under), self.stage.scale.factor, theme.palette().name)
@@ -135,6 +136,9 @@ class TableView:
         west, north = camera.inch(view.topleft)
         picture = self.ground.layer.view(west, camera.height - north, camera.ppi, view.size)
         picture = picture.convert() if pygame.display.get_surface() else picture
+        if not camera.gliding:
+            relief_ = relief(self.stage.state.terrain, camera, self.stage.scale)
+            picture.fblits([(image, (at[0] - view.x, at[1] - view.y)) for image, at in relief_])
         box = camera.table_box().move(-view.x, -view.y)
         for band in outside(picture.get_rect(), box):
             picture.fill(theme.VOID, band)
@@ -227,7 +231,7 @@ class TableView:
             target="legal" if model.id in show.legal else "illegal" if model.id in show.illegal else None,
             states=shown,
             gauge=tuple(Block(i < marked, f"{v:+d}".replace("-", "−") if v else "") for i, v in enumerate(blocks)),
-            unit=stage.scale.factor,
+            unit=stage.scale.factor, level=model.elevation if abs(model.elevation) >= LEAST else 0.0,
         )
 
     def _badges(self, model: Model) -> tuple[State, ...]:
@@ -248,9 +252,14 @@ class TableView:
         look = TokenLook(
             letter(model.side), known_icon(model.icon), model.radius * self.camera.ppi,
             facing if self.stage.ruleset.has_facing else None, ghost=True, unit=self.stage.scale.factor,
-            selected=name == self.stage.intents.held,
+            selected=name == self.stage.intents.held, level=self._level_at(at),
         )
         return tokens.blit(look, self.camera.px(at))
+
+    def _level_at(self, at: Point) -> float:
+        """How high one would stand there, as far as it matters."""
+        level = self.stage.ground_at(at)
+        return level if abs(level) >= LEAST else 0.0
 
     def ghost_at(self, pos: tuple[int, int]) -> str:
         """The model whose ghost is under `pos`; '' for none."""

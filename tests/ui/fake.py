@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from game.engine.ruleset import ByModel, Card, CardLine
 from game.engine.state import GameState, Result
 from game.engine.verdict import YES, Mark, Verdict, refuse
 from game.geometry.measure import gap
+from game.geometry.sight import look
 from game.table.model import Model
 from game.table.side import Side, edge_zone
 from game.table.table import Table
@@ -55,6 +57,8 @@ class OpenReach:
 
 class FakeRules(ByModel):
     id, title, version, has_facing, hurts = "fake", "Fake", "1", True, "blocks"
+    sight_mode = "centre"
+    case_words = SimpleNamespace(look=lambda state, a, b: look(state.scene, state.models[a].base, state.models[b].base))
     plan = TurnPlan(setup=(), every_round=(Phase("turns", "Turns"),), rounds=3)
 
     def forces(self):

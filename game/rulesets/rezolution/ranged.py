@@ -144,7 +144,8 @@ def burst(
     order = (shot.side, *(s for s in run.state.sides if s != shot.side))
     victims = [m.id for m in caught(run.state, centre, shot.weapon.blast, order) if m.id not in (first, spared)]
     victims = [first, *victims] if first else victims
-    run.emit(Acted(by=shot.by, verb="bursts", point=centre, how="blast", weapon=shot.weapon.name, rule="RZ-R38"))
+    run.emit(Acted(by=shot.by, verb="bursts", point=centre, how="blast", weapon=shot.weapon.name, rule="RZ-R38",
+                   radius=shot.weapon.blast))
     if not victims:
         run.emit(Said(text="The blast catches nobody.", side=shot.side, rule="RZ-R38"))
     for victim in victims:

@@ -11,7 +11,7 @@ from game.engine.state import GameState
 from game.engine.verdict import Mark, Verdict, refuse
 from game.resolvers.tests import tell
 from game.rulesets.common.given import is_point, point_of
-from game.rulesets.rouge_elements import areas, harm, items, movement, starting, turns
+from game.rulesets.rouge_elements import areas, harm, items, movement, stakes, starting, turns
 from game.rulesets.rouge_elements.arms import Weapon
 from game.rulesets.rouge_elements.attacks import Attack
 from game.rulesets.rouge_elements.conditions import having, in_close_combat, is_down
@@ -56,7 +56,7 @@ def offer_evade(run: Run, attack: Attack) -> Resolver:
     answer = yield Ask(side=model.side, question="evade", subject=model.id, rule="RE-17.1",
                        prompt=f"{model.name} is attacked: evade for 1 AP, {told}?",
                        need=Need(key="to", kind="point", budget=inches), marks=(
-                           Mark(kind="line", points=(run.state.models[attack.by].base.at, model.base.at), role="harm"),
+                           *stakes.of_attack(run.state, attack),
                            Mark(kind="ring", points=(model.base.at,), radius=inches, role="act")))
     if answer is not None:
         evade(run, model, point_of(answer))

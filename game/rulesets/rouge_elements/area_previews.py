@@ -16,9 +16,10 @@ from game.rulesets.rouge_elements.attacks import Attack, cover_of, defence, modi
 from game.rulesets.rouge_elements.conditions import wounds_left
 from game.rulesets.rouge_elements.damage import Hit, armour_against, strength, sums
 from game.rulesets.rouge_elements.odds import Odds
+from game.rulesets.rouge_elements.pushes import pushed
 from game.rulesets.rouge_elements.sights import NONE
 from game.table.model import Model
-from game.units import Point
+from game.units import Point, heading
 
 
 class Reached(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,7 +58,9 @@ def _role(user: Model, target: Model) -> str:
 
 
 def marks_of(user: Model, reached: Sequence[Reached]) -> tuple[Mark, ...]:
-    return tuple(Mark(kind="model", ref=r.model.id, text=r.mark, role=_role(user, r.model)) for r in reached)
+    """Each with its chance or strength, and the wounds to expect."""
+    return tuple(Mark(kind="touched", ref=r.model.id, role=_role(user, r.model), text="\n".join((
+        r.mark.replace("%", " %"), *([f"{r.found.wounds:.1f} wounds"] if r.found.wounds else [])))) for r in reached)
 
 
 # --- templates
@@ -77,7 +80,7 @@ def spray(state: GameState, attack: Attack, direction: float) -> Preview:
             told=f"{model.name}: {one.chance:.0%}, Pow {strength(user, attack.weapon)}, {found.wounds:.1f} wounds"))
     enemies = [r for r in reached if r.model.side != user.side]
     missed = math.prod(1 - r.found.chance for r in enemies)
-    area = Mark(kind="polygon", points=areas.triangle(user, direction), role="act")
+    area = Mark(kind="spray", points=areas.triangle(user, direction), role="act")
     lines = tuple(r.told for r in reached) or ("It reaches nobody.",)
     return Preview(chance=1 - missed, harm=harm_of(user, reached), worth=sum(r.worth for r in reached), unit="wounds",
                    lines=lines, marks=(area, *marks_of(user, reached)))
@@ -119,12 +122,24 @@ def blast(state: GameState, attack: Attack) -> Preview:
              *(r.told for r in on_target), f"a miss, {miss:.0%}, lands D6″ off: {harm:+.1f} wounds".replace("-", "−"))
     return Preview(chance=chance, harm=chance * harm_of(user, on_target) + miss * harm, unit="wounds", lines=lines,
                    worth=chance * sum(r.worth for r in on_target) + miss * worth,
-                   marks=(*rings(state, attack, centre), *marks_of(user, on_target), stray_mark(centre)))
+                   marks=(stray_mark(centre), rings(state, attack, centre), *marks_of(
+                        user, [r for r in on_target if r.model.id != target.id])))
 
 
-def rings(state: GameState, attack: Attack, centre: Point) -> tuple[Mark, ...]:
-    """The falling strength as rings: each inch on its own, the outermost where the blast ends."""
+def rings(state: GameState, attack: Attack, centre: Point) -> Mark:
+    """The blast with its falling strength: what is left of it in each inch outward. RE-R54"""
     power, radius = strength(state.models[attack.by], attack.weapon), attack.weapon.aoe
-    edges = [float(inch) for inch in range(1, math.ceil(radius))] + [radius]
-    return tuple(Mark(kind="ring", points=(centre,), radius=edge, role="act", text=f"Pow {max(0, power - inch)}")
-                 for inch, edge in enumerate(edges) if edge > 0)
+    return Mark(kind="blast", points=(centre,), radius=radius, role="act",
+                values=tuple(float(max(0, power - inch)) for inch in range(math.ceil(radius))))
+
+
+# --- pushes
+
+
+def push(state: GameState, attacker: Model, target: Model, sides: int) -> tuple[Mark, ...]:
+    """Where a push of a die's inches leads: to 1 inch at least, as far as `sides` where nothing stops it. RE-R60"""
+    course = heading(attacker.base.at, target.base.at)
+    near, far = (pushed(state, target, course, float(inches)) for inches in (1, sides))
+    falls = f", falls {far[2]:.0f}″" if far[2] else ""
+    return (Mark(kind="push", points=(target.base.at, near[0][1], far[0][1]), ref=target.id, role="harm",
+                 text=f"pushed D{sides}″{falls}"),)

@@ -68,7 +68,8 @@ def resolve_spray(run: Run, attack: Attack, direction: float) -> Resolver:
     user, weapon = run.state.models[attack.by], attack.weapon
     victims = in_spray(run.state, user, direction)
     tally.put(run, victims=victims)
-    run.emit(Acted(by=attack.by, verb="sprays", point=triangle(user, direction)[0], how="spray", weapon=weapon.name,
+    laid = triangle(user, direction)
+    run.emit(Acted(by=attack.by, verb="sprays", point=laid[0], how="spray", weapon=weapon.name, outline=laid,
                    rule="RE-13.1"))
     _say_whom(run, victims, user.side, "RE-R51")
     after, failed = aftermath(run, attack.by), False
@@ -120,7 +121,8 @@ def explode(run: Run, attack: Attack, centre: Point, after: Aftermath, *, critic
                if v not in after.dead]
     victims = [v for v, _ in reached]
     tally.put(run, centre=list(centre), victims=victims)
-    run.emit(Acted(by=attack.by, verb="bursts", point=centre, how="blast", weapon=weapon.name, rule="RE-13.2"))
+    run.emit(Acted(by=attack.by, verb="bursts", point=centre, how="blast", weapon=weapon.name, rule="RE-13.2",
+                   radius=radius_of(weapon, critical=critical)))
     _say_whom(run, victims, user.side, "RE-R53")
     for victim, lost in reached:
         if victim in after.dead:

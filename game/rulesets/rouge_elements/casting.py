@@ -12,7 +12,7 @@ from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
 from game.resolvers.tests import tell
-from game.rulesets.rouge_elements import close, spell_effects, spell_targets, tally, turns
+from game.rulesets.rouge_elements import close, spell_effects, spell_targets, stakes, tally, turns
 from game.rulesets.rouge_elements.conditions import in_order, is_standing, pool
 from game.rulesets.rouge_elements.data import spells
 from game.rulesets.rouge_elements.spell_targets import Aimed
@@ -134,7 +134,8 @@ def _ask(state: GameState, model: Model, cast: Cast, score: int) -> Ask:
     on = f" on {target.name}" if target is not None else ""
     return Ask(side=model.side, question=DISPEL, subject=model.id, rule="RE-10.4",
                prompt=f"{caster.name} casts {book.name}{on} with {score}: does {model.name} dispel it?",
-               need=Need(key=DISPEL, kind="choice", candidates=tuple(choices)))
+               need=Need(key=DISPEL, kind="choice", candidates=tuple(choices)),
+               marks=stakes.of_spell(caster, target, book))
 
 
 def propose(state: GameState, ask: Ask) -> str | None:

@@ -14,8 +14,8 @@ from game.units import heading
 
 AT = "at"
 DIRECTION = "direction"
-PART = Need(key="part", kind="choice", optional=True, candidates=tuple(
-    Candidate(name, title=f"{name.capitalize()} {off}") for name, off in TABLES.parts.items()))
+PART = Need(key="part", kind="choice", optional=True, title="Part", hint="free, instead of a roll", candidates=tuple(
+    Candidate(name, title=f"{name.capitalize()} −{-off}") for name, off in TABLES.parts.items()))
 STEP = 15
 """Degrees between the directions that are offered for a template."""
 
@@ -44,10 +44,13 @@ def _more(model: Model, book: Spell) -> tuple[Need, ...]:
     found: list[Need] = []
     left = pool(model) - casting.COST
     if left > 0:
-        found.append(Need(key="boost", kind="number", optional=True, low=0, high=1))
-        found += [Need(key="aim", kind="number", optional=True, low=0, high=left)] if book.type == "missile" else []
+        found.append(Need(key="boost", kind="number", optional=True, low=0, high=1, title="Boost",
+                          hint="1 AP, one die more"))
+        found += [Need(key="aim", kind="number", optional=True, low=0, high=left, title="Aim",
+                       hint="1 AP, +1 to hit each")] if book.type == "missile" else []
     if book.type == "missile" and not book.does:
-        found += [Need(key="shift", kind="number", optional=True, low=0, high=left)] if left > 0 else []
+        found += [Need(key="shift", kind="number", optional=True, low=0, high=left, title="Location",
+                       hint="1 AP, ±1 to its roll each")] if left > 0 else []
         found += [PART] if not book.attack.template and not book.attack.aoe else []
     return tuple(found)
 

@@ -35,8 +35,8 @@ from game.units import CONTACT, TOLERANCE
 
 FACING = Need(key="facing", kind="direction", optional=True)
 TARGET = Need(key="at", kind="model")
-PART = Need(key="part", kind="choice", optional=True, candidates=tuple(
-    Candidate(name, title=f"{name.capitalize()} {off}") for name, off in TABLES.parts.items()))
+PART = Need(key="part", kind="choice", optional=True, title="Part", hint="free, instead of a roll", candidates=tuple(
+    Candidate(name, title=f"{name.capitalize()} −{-off}") for name, off in TABLES.parts.items()))
 
 
 def awaits(state: GameState) -> str | None:
@@ -181,10 +181,11 @@ def _leaps(state: GameState, model: Model, inches: float, verdict: Verdict) -> I
         far = inches_of(model) + 6.0 - value(model, "A")
         yield Option(do="jump", title="Jump", by=model.id, hint=f"D6 + M − A, up to {max(0.0, far):g}″",
                      icon="jump-across", rule="RE-3.6", verdict=verdict, dice=True,
-                     needs=(Need(key="to", kind="point", ring=inches + max(0.0, far)),))
+                     needs=(Need(key="to", kind="point", ring=inches + max(0.0, far), budget=inches),))
     if model.elevation > NUMBERS.step + TOLERANCE:
         yield Option(do="drop", title="Drop down", by=model.id, hint=f"{model.elevation:g}″, a fall", icon="heavy-fall",
-                     rule="RE-3.7", verdict=verdict, dice=True, needs=(Need(key="to", kind="point", ring=inches),))
+                     rule="RE-3.7", verdict=verdict, dice=True,
+                     needs=(Need(key="to", kind="point", ring=inches, budget=inches),))
 
 
 # --- attacks
@@ -217,9 +218,11 @@ def _shot(state: GameState, model: Model, one: Item) -> Option:
     else:
         most = pool(model)
         needs = (Need(key="at", kind="model", ring=weapon.range),
-                 Need(key="aim", kind="number", optional=True, low=0, high=most),)
+                 Need(key="aim", kind="number", optional=True, low=0, high=most, title="Aim",
+                      hint="1 AP, +1 to hit each"),)
         if not weapon.aoe:
-            needs += (Need(key="shift", kind="number", optional=True, low=0, high=most), PART)
+            needs += (Need(key="shift", kind="number", optional=True, low=0, high=most, title="Location",
+                           hint="1 AP, ±1 to its roll each"), PART)
     reach = "10″ template" if weapon.template else f"{weapon.range:g}″"
     return Option(do="shoot", title=weapon.name, by=model.id, hint=f"{reach}, Pow {weapon.pow}, {shots}",
                   icon=weapon.icon, rule="RE-4.1", verdict=verdict, needs=needs, fixed={"weapon": one.id}, dice=True)

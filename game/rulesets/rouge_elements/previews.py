@@ -1,6 +1,8 @@
 """What an order would bring, in words and numbers, from the sums that resolve it."""
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from game.engine.commands import Command
 from game.engine.requests import Preview
 from game.engine.state import GameState
@@ -78,7 +80,11 @@ def _shot(state: GameState, model: Model, command: Command, target: Model) -> Pr
         return None
     attack = Attack(by=model.id, at=target.id, weapon=items.in_use(model, one), item=one.id,
                     aim=max(0, meaning.whole(command, "aim")), part=str(command.get("part") or ""))
-    return area_previews.blast(state, attack) if attack.weapon.aoe else _attack(state, attack)
+    if attack.weapon.aoe:
+        return area_previews.blast(state, attack)
+    found = _attack(state, attack)
+    return replace(found, marks=area_previews.push(state, model, target, attack.weapon.push)) if (
+        attack.weapon.push) else found
 
 
 def _spray(state: GameState, model: Model, command: Command) -> Preview | None:
@@ -144,8 +150,8 @@ def _leap(state: GameState, model: Model, command: Command) -> Preview:
     told = f"a fall of {found.drop:.1f}″: A {value(model, 'A')} + {dice}D6 wounds" if dice else "a fall does no harm"
     line = Mark(kind="path", points=(model.base.at, to), role="act")
     if found.stop != "jump":
-        return Preview(chance=None, harm=harm, unit="wounds", lines=(told,), marks=(line,))
+        return Preview(chance=None, harm=harm, unit="own wounds", lines=(told,), marks=(line,))
     need = found.width - inches_of(model) + value(model, "A")
     chance = sum(die >= need - TOLERANCE for die in range(1, 7)) / 6
     lines = (f"D6 + M {inches_of(model):g} − A {value(model, 'A')} of {found.width:.1f}″", told)
-    return Preview(chance=chance, harm=(1 - chance) * harm, unit="wounds", lines=lines, marks=(line,))
+    return Preview(chance=chance, harm=(1 - chance) * harm, unit="own wounds", lines=lines, marks=(line,))

@@ -25,6 +25,7 @@ from game.rulesets.rouge_elements import (
     card,
     casting,
     conditions,
+    figure,
     luck,
     movement,
     options,
@@ -193,7 +194,10 @@ class RougeElements(PlainFace, ByModel):
         return card.card(state, model)
 
     def states_shown(self, state: GameState, model: Model) -> tuple[str, ...]:
-        return model.states
+        return figure.shown(model)
+
+    def state_icons(self) -> Mapping[str, tuple[str, str, str]]:
+        return {**super().state_icons(), **figure.CRIPPLED}
 
     def gauge(self, state: GameState, model: Model) -> tuple[tuple[int, ...], int]:
         start = conditions.starting_wounds(model)

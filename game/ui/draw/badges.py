@@ -11,6 +11,7 @@ from game.ui.draw.cache import MEGABYTE, SpriteCache
 from game.ui.draw.icons import icon
 from game.ui.draw.shapes import Canvas, put
 from game.ui.draw.text import draw as draw_text
+from game.ui.draw.text import width as text_width
 from game.ui.theme import Color, Style
 
 Tone: TypeAlias = Literal["warning", "harm", "neutral", "helpful", "plain"]
@@ -95,6 +96,23 @@ def more(count: int, diameter: int) -> pygame.Surface:
         return out
 
     return _sprites.get(("more", count, diameter), make)
+
+
+def height(level: float, unit: float) -> pygame.Surface:
+    """The plate '3″' of one that stands above the table, or below it."""
+
+    def make() -> pygame.Surface:
+        style = Style("display_700", round(15 * unit))
+        words = f"{level:.1f}".rstrip("0").rstrip(".").replace("-", "−") + "″"
+        wide, high = text_width(words, style) + round(8 * unit), round(19 * unit)
+        canvas = Canvas(wide, high)
+        canvas.rect((0, 0, wide, high), theme.VOID, 0, 4 * unit)
+        canvas.rect((0.5, 0.5, wide - 1, high - 1), theme.REFUSED if level > 0 else theme.LOW, unit, 4 * unit)
+        out = canvas.image()
+        draw_text(out, words, (wide / 2, high / 2), style, theme.HIGH, "cc")
+        return out
+
+    return _sprites.get(("height", level, unit), make)
 
 
 def tick(diameter: int) -> pygame.Surface:

@@ -26,6 +26,8 @@ RIM, OUTLINE, OUTLINE_LEAST = 0.24, 0.055, 1.2
 ICON = 1.12
 NOTCH, NOTCHES, NOTCHES_FEW, FEW_UNDER = 8.4, 12, 8, 24
 SPENT_SHARE = 0.62
+MANY_BLOCKS = 10
+"""A gauge of more blocks than this is a bar."""
 
 _sprites = SpriteCache(32 * MEGABYTE)
 
@@ -273,8 +275,30 @@ def fallen(side: str, radius: float) -> pygame.Surface:
 
 def gauge(blocks: tuple[Block, ...], radius: float, unit: float) -> pygame.Surface:
     """The damage gauge under a base: one block a wound, marked ones hollow and in harm."""
+    if len(blocks) > MANY_BLOCKS:
+        return life(sum(not b.marked for b in blocks), len(blocks), radius, unit)
     wide = max(5 * unit, min(9 * unit, radius * 0.42))
     return gauge_of(blocks, wide, max(6 * unit, radius * 0.34))
+
+
+def life(left: int, full: int, radius: float, unit: float) -> pygame.Surface:
+    """A gauge of many wounds as a bar, as wide as the base and a little more: what is left, what is lost in harm."""
+    harm = theme.palette().harm
+    wide, high = round(max(30 * unit, 2.3 * radius)), round(max(7 * unit, radius * 0.3))
+
+    def make() -> pygame.Surface:
+        canvas = Canvas(wide, high)
+        canvas.rect((0, 0, wide, high), theme.VOID, 0, 2 * unit)
+        edge, inner = 1.4 * unit, wide - 2.8 * unit
+        canvas.rect((edge, edge, inner, high - 2 * edge), theme.BLOCK_MARKED)
+        share = inner * left / full if full else 0.0
+        if left:
+            canvas.rect((edge, edge, max(2.0, share), high - 2 * edge), theme.BLOCK if left * 3 > full else harm)
+        if left < full:
+            canvas.rect((edge + share, edge, 1.2 * unit, high - 2 * edge), harm)
+        return canvas.image()
+
+    return _sprites.get(("life", left, full, wide, high, harm), make)
 
 
 def gauge_of(blocks: tuple[Block, ...], wide: float, high: float, plate: bool = True) -> pygame.Surface:

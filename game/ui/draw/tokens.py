@@ -30,7 +30,8 @@ _whole = SpriteCache(48 * MEGABYTE)
 
 @dataclass(frozen=True)
 class TokenLook:
-    """What a token shows. `radius` is the base's, in px; `unit` the UI scale; `front` degrees of rim in the tint."""
+    """What a token shows. `radius` is the base's, in px; `unit` the UI scale; `front` degrees of rim in the tint;
+    `level` the inches above the table, or below it, that it stands at."""
 
     side: str
     icon: str
@@ -46,6 +47,7 @@ class TokenLook:
     states: tuple[str | State, ...] = ()
     gauge: tuple[Block, ...] = ()
     ghost: bool = False
+    level: float = 0.0
     shadow: bool = True
     unit: float = 1.0
 
@@ -107,7 +109,7 @@ def parts(look: TokenLook, pos: Point) -> list[Blit]:
     """The sprites that a token centred on `pos` is made of, bottom first."""
     r = _half_px(look.radius)
     raised = look.hovered or look.ghost
-    out = [_shadow(r, pos, raised)] if look.shadow else []
+    out = [_shadow(r, pos, raised, look.level)] if look.shadow else []
     x, y = pos
     if look.hovered:
         y -= r * 0.14
@@ -120,6 +122,8 @@ def parts(look: TokenLook, pos: Point) -> list[Blit]:
         out.append(_at(token_parts.ring(look.target, r, look.unit), here))
     if look.activated and not look.small:
         out.append(_tick(look, r, here))
+    if look.level and not look.small:
+        out.append(_level(look, r, here))
     return out + _badges(look, r, here)
 
 
@@ -137,8 +141,9 @@ def _at(image: pygame.Surface, pos: Point) -> Blit:
     return image, corner(image, pos)
 
 
-def _shadow(r: float, pos: Point, raised: bool) -> Blit:
-    dx, dy = (0.46, 0.62) if raised else (0.16, 0.22)
+def _shadow(r: float, pos: Point, raised: bool, level: float) -> Blit:
+    """One that stands high throws its shadow farther."""
+    dx, dy = (0.46, 0.62) if raised else (0.28, 0.38) if level > 0 else (0.16, 0.22)
     return _at(token_parts.shadow(r, raised), (pos[0] + dx * r, pos[1] + dy * r))
 
 
@@ -160,6 +165,14 @@ def _gauge(look: TokenLook, r: float, pos: Point) -> Blit:
     if look.facing is not None and math.cos(math.radians(look.facing - 180)) > 0.75:
         top += 0.34 * r
     return image, (round(pos[0] - image.get_width() / 2), round(pos[1] + top))
+
+
+def _level(look: TokenLook, r: float, pos: Point) -> Blit:
+    """How high it stands, at its lower side away from the facing mark."""
+    image = badges.height(look.level, look.unit)
+    facing = look.facing if look.facing is not None else 0.0
+    way = 1 if 150 <= facing % 360 < 300 else -1
+    return _at(image, (pos[0] + way * (r * 0.74 + image.get_width() * 0.3), pos[1] + r * 0.72))
 
 
 def _states_on_left(facing: float | None) -> bool:

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from game.engine.verdict import Mark
 from game.ui.overlays.outline import hull
-from game.ui.overlays.registry import Focus, Overlay, end_base, overlays_for
+from game.ui.overlays.registry import SIDE_VIEW, Focus, Overlay, end_base, overlays_for
 from game.ui.stage import Stage
 from game.ui.thinking import HeavyMarks
 from game.units import Point
@@ -70,14 +70,18 @@ class Laid:
             model = stage.focus
         base = end_base(model, *end) if model is not None and end is not None and model.on_table else None
         decision = None if stage.playing or stage.thinking else intents.decision
-        return Focus(stage.state, stage.ruleset, model, base, decision, intents.option)
+        compares = SIDE_VIEW in stage.overlays and model is not None and model.on_table
+        looked_at = stage.looked_at(model) if compares and model is not None else None
+        return Focus(stage.state, stage.ruleset, model, base, decision, intents.option, looked_at)
 
     def _kept(self, overlay: Overlay, focus: Focus) -> tuple[Mark, ...]:
         """The overlay's marks, made again only when what they look at has changed."""
         option, about = focus.option, focus.model.id if focus.model else ""
         asked = overlay.id in ("reach", "targets")
-        key = (self.stage.version, about, focus.end if overlay.follows else None,
+        key: tuple[object, ...] = (self.stage.version, about, focus.end if overlay.follows else None,
                (option.do, option.title) if asked and option else None, id(focus.decision) if asked else None)
+        if overlay.id == SIDE_VIEW:
+            key = (*key, focus.looked_at.id if focus.looked_at else "", option is not None)
         if overlay.heavy:
             return self.heavy.marks(overlay.id, about, key, lambda: overlay.marks(focus))
         kept = self._made.get(overlay.id)

@@ -15,11 +15,13 @@ from game.geometry.measure import links
 from game.geometry.shapes import Base
 from game.ui.intents import Intents
 from game.ui.musters import Placement
-from game.ui.needs import Filling
+from game.ui.needs import Filling, dialled
 from game.ui.stage import letter
 from game.units import Point
 
 NAMED_REFUSALS = 3
+NAMED_ODDS = 6
+"""Up to so many further targets carry their chances."""
 MARKER_REACH = 3.0
 """Inches of the ring that is drawn about a marker."""
 
@@ -35,8 +37,9 @@ def order_marks(intents: Intents, state: GameState) -> tuple[Mark, ...]:
         *_target_marks(intents, filling, state),
     ]
     preview = intents.preview()
-    if preview is not None:
-        out += [*preview.marks, *_aimed(intents, filling, preview)]
+    over = filling.candidate(intents.hovered) if intents.hovered is not None else None
+    if preview is not None and (over is None or over[1].verdict.ok):
+        out += [*preview.marks, *_aimed(intents, filling, preview), *_alone(filling, preview)]
     run = intents.match.run
     if filling.inside and run and run.waiting:
         out += run.waiting.marks
@@ -142,15 +145,33 @@ def _aimed(intents: Intents, filling: Filling, preview: Preview) -> list[Mark]:
     at = filling.fields.get(need.key, intents.pointed) if need is not None else None
     if need is None and filling.need_of("direction") is not None and filling.need_of("path") is None:
         return _told(intents.pointed, preview)
-    if at is None or preview.chance is None:
+    said = odds(preview)
+    if at is None or not said:
         return []
-    return [Mark(kind="odds", points=(at,), radius=0.5, role="act", text=odds(preview))]
+    sums = [Mark(kind="note", points=(at,), radius=0.5, text="\n".join(preview.lines))] if preview.lines else []
+    role = "act" if preview.chance is not None else "harm"
+    return [Mark(kind="odds", points=(at,), radius=0.5, role=role, text=said), *sums]
+
+
+def _alone(filling: Filling, preview: Preview) -> list[Mark]:
+    """The odds of what is aimed at nobody and nowhere, beside its doer."""
+    origin, mover = filling.origin, filling.mover
+    aimed = any(not dialled(need) for need in filling.option.needs)
+    if aimed or origin is None or mover is None or not (odds(preview) or preview.lines):
+        return []
+    sums = [Mark(kind="note", points=(origin,), radius=mover.radius, text="\n".join(preview.lines))]
+    return [Mark(kind="odds", points=(origin,), radius=mover.radius, role="act", text=odds(preview)),
+            *(sums if preview.lines else [])]
 
 
 def _told(at: Point | None, preview: Preview) -> list[Mark]:
-    """What an order in a direction would bring, beside the pointer: whom it reaches, line by line."""
+    """What an order in a direction would bring, beside the pointer: whom it reaches, line by line; less where each of
+    them bears it."""
     if at is None or not preview.lines:
         return []
+    if any(mark.kind == "touched" for mark in preview.marks):
+        return [Mark(kind="note", points=(at,), radius=1.2, text="\n".join(preview.lines))] if len(
+            preview.lines) > NAMED_ODDS else []
     chance = [] if preview.chance is None else [
         Mark(kind="odds", points=(at,), radius=0.5, role="act", text=odds(preview))]
     return [*chance, Mark(kind="note", points=(at,), radius=0.5, text="\n".join(preview.lines))]
@@ -175,7 +196,8 @@ def _ring_marks(filling: Filling) -> list[Mark]:
     if need is None or origin is None or need.ring <= 0:
         return []
     far = need.ring + (mover.radius if mover is not None else 0.0)
-    return [Mark(kind="ring", points=(origin,), radius=far, text=f"{filling.option.title} {need.ring:g}″")]
+    title = "Within" if filling.inside else filling.option.title
+    return [Mark(kind="ring", points=(origin,), radius=far, text=f"{title} {need.ring:g}″")]
 
 
 def _path_marks(intents: Intents, filling: Filling) -> list[Mark]:
@@ -220,6 +242,20 @@ def _target_marks(intents: Intents, filling: Filling, state: GameState) -> list[
             if verdict is not None and not verdict.ok and name in state.terrain:
                 words = f"{verdict.reason}|{verdict.rule}"
                 out.append(Mark(kind="label", points=(disc[0],), radius=disc[1], role="bad", text=words))
+    return out + _others(intents, filling, names)
+
+
+def _others(intents: Intents, filling: Filling, shown: Sequence[object]) -> list[Mark]:
+    """The chances at the other targets, while they are few and the order's odds are known at once."""
+    open_ = [c for c in intents.targets() if c.verdict.ok and c.value not in shown]
+    if filling.inside or not filling.option.dice or len(open_) > NAMED_ODDS:
+        return []
+    out = []
+    for candidate in open_:
+        disc, preview = disc_of(intents.match.state, candidate.value), intents.preview_of(candidate.value)
+        if disc is not None and preview is not None and preview.chance is not None:
+            chance = f"{round(preview.chance * 100)} %"
+            out.append(Mark(kind="label", points=(disc[0],), radius=disc[1], role="act", text=chance))
     return out
 
 

@@ -1,7 +1,8 @@
 """Draws marks (inches) over the table: every kind a verdict, a preview or an overlay may carry.
 
 `paint` gives sprites to blit, and labels that are placed later so that none covers another. Kinds of the engine:
-line, path, ring, arc, polygon, cross, piece, model, heat, label; of the overlays besides: reach, grid, tape, link.
+line, path, ring, arc, polygon, cross, piece, model, heat, label, and those of `areamarks`; of the overlays besides:
+reach, grid, tape, link.
 """
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ from game.ui.draw.labels import pill
 from game.ui.draw.placing import Label, Spot
 from game.ui.draw.shapes import Canvas, circle_points, corner
 from game.ui.draw.text import Segment
-from game.ui.overlays import areas
+from game.ui.overlays import areamarks, areas
 from game.ui.overlays.areas import Blit, box_of, role_color
 from game.ui.overlays.outline import bends
 from game.ui.theme import Scale, Style
@@ -53,7 +54,9 @@ class Painter:
         """All the marks, in their order."""
         for mark in marks:
             drawer = getattr(self, "_label_mark" if mark.kind == "label" else f"_{mark.kind}", None)
-            if drawer is not None:
+            if mark.kind in areamarks.DRAWN:
+                areamarks.DRAWN[mark.kind](self, mark)
+            elif drawer is not None:
                 drawer(mark)
         return self.out
 
@@ -75,6 +78,11 @@ class Painter:
         self._numbered += 1
         key = (id(self), self._numbered)
         self.out.labels.append((Label(key, image.get_size(), about, clear, priority, spot, pinned), image))
+
+    def label(self, image: pygame.Surface, about: Px, *, spot: Spot = "on", priority: int = 5, clear: float = 8,
+              pinned: bool = False) -> None:
+        """A label that is placed later, for drawers in other files."""
+        self._label(image, about, spot=spot, priority=priority, clear=clear, pinned=pinned)
 
     def _pill(self, words: str, role: str, style: Style = theme.LABEL) -> pygame.Surface:
         color = role_color(role)
@@ -361,7 +369,7 @@ class Painter:
         """The chance beside a target that no line leads to."""
         if mark.text:
             first, _, rest = mark.text.partition("\n")
-            image = labels.chance(first, rest, color=theme.palette().act, unit=self.scale.factor)
+            image = labels.chance(first, rest, color=role_color(mark.role), unit=self.scale.factor)
             clear = mark.radius * self.camera.ppi + self.scale.exact(10)
             self._label(image, self.camera.px(mark.points[0]), spot="above", priority=9, clear=clear, pinned=True)
 

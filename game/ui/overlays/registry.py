@@ -4,6 +4,7 @@ A new one: write the function, add a line to `OVERLAYS`. A heavy one is worked o
 """
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,11 +23,14 @@ from game.geometry.cover import cover_of
 from game.geometry.field import field
 from game.geometry.measure import links
 from game.geometry.shapes import Base
+from game.geometry.sight import Sight, look
+from game.resolvers.sighting import blocked_marks
 from game.table.model import Model
 from game.ui.overlays.areas import rings_mark
 from game.ui.stage import letter
 
 ARC_SHOWN = 8.0
+SIDE_VIEW = "side view"
 THREAT_STEP = 1.0
 INCHES = re.compile(r"(\d+(?:\.\d+)?)\s*(?:″|in\b|\")")
 
@@ -41,6 +45,7 @@ class Focus:
     end: Base | None = None
     decision: Decision | None = None
     option: Option | None = None
+    looked_at: Model | None = None
 
     @property
     def base(self) -> Base | None:
@@ -244,6 +249,26 @@ def _target_marks(focus: Focus, option: Option, candidate: Candidate, model: Mod
     return [Mark(kind="model", ref=model.id, role="act", text=f"{option.title} {chance}".strip())]
 
 
+def side_view(focus: Focus) -> Marks:
+    """The line that the strip with the side view is about; an order at a model draws its own."""
+    model, base, option = focus.model, focus.base, focus.option
+    if model is None or base is None or (option is not None and _to_model(option)):
+        return ()
+    target = focus.looked_at or min((m for m in focus.state.enemies(model.side) if m.on_table), default=None,
+                                    key=lambda m: math.dist(m.base.at, base.at))
+    if target is None or target.base.at == base.at:
+        return ()
+    seen = sight_of(focus.state, focus.ruleset, model, base, target)
+    return (Mark(kind="line", points=seen.line, role="info"),) if seen.clear else blocked_marks(seen)
+
+
+def sight_of(state: GameState, ruleset: RuleSet, viewer: Model, base: Base, target: Model) -> Sight:
+    """What the rule set says to a look at a model: from where the viewer stands, or from `base`, where it would."""
+    if base == viewer.base:
+        return ruleset.case_words.look(state, viewer.id, target.id)
+    return look(state.scene, base, target.base, mode=ruleset.sight_mode)
+
+
 OVERLAYS: tuple[Overlay, ...] = (
     Overlay("reach", pygame.K_r, "R", "l:move", "Reach", reach, heavy=True),
     Overlay("targets", pygame.K_t, "T", "l:crosshair", "Targets", targets),
@@ -253,6 +278,7 @@ OVERLAYS: tuple[Overlay, ...] = (
     Overlay("cover", pygame.K_k, "K", "l:shield", "Cover", cover, follows=True),
     Overlay("threat", pygame.K_h, "H", "l:flame", "Threat map", threat, heavy=True, depth=1),
     Overlay("coherency", pygame.K_c, "C", "l:link", "Coherency", coherency, follows=True),
+    Overlay(SIDE_VIEW, pygame.K_x, "X", "l:trending-up", "Side view of the sight line", side_view, follows=True),
     Overlay("grid", pygame.K_i, "I", "l:grid-3x3", "Inch grid", grid, depth=0),
 )
 DEFAULT = frozenset({"reach", "targets", "arcs"})

@@ -69,6 +69,8 @@ def hints(stage: Stage) -> list[str]:
         out.append("Click a unit, or Tab" if stage.by_unit else "Click a model, or Tab")
     elif len(intents.able()) > 1 and not (intents.filling and intents.filling.fields):
         out.append("Tab next unit" if stage.by_unit else "Tab next model")
+    if intents.dials:
+        out.append("← → sets, ↑ ↓ chooses" if len(intents.dials) > 1 else "← → sets")
     if intents.filling is not None and intents.filling.turns:
         out.append("Q E turn")
     if intents.filling is not None and intents.filling.need_of("path"):
@@ -101,5 +103,6 @@ def confirm_label(stage: Stage) -> tuple[str, bool]:
     if under is not None and not under.ok:
         return title, False
     aimed = intents.filling.candidate(intents.hovered) if intents.hovered is not None else None
-    open_ = verdict is None and (intents.end is not None or (aimed is not None and aimed[1].verdict.ok))
+    placed = intents.end is not None or intents.aimed_course is not None
+    open_ = verdict is None and (placed or (aimed is not None and aimed[1].verdict.ok))
     return title, bool(verdict and verdict.ok) or open_

@@ -5,18 +5,22 @@ from collections.abc import Hashable
 
 import pygame
 
-from game.engine.ruleset import Card
+from game.engine.ruleset import Card, CardLine
 from game.table.model import Model
 from game.ui import theme
 from game.ui.draw import text, tokens
 from game.ui.draw.icons import icon
 from game.ui.draw.shapes import put
 from game.ui.draw.tokens import TokenLook
+from game.ui.panels import cardparts
 from game.ui.panels.panel import Panel, scroll_bar
 from game.ui.stage import Stage, Tip, known_icon, letter
 from game.ui.theme import Color, mix
 
-COLUMNS = 5
+COLUMNS, COLUMNS_CLOSE = 5, 7
+MORE_ROW = 19
+URGENT = ("harm", "bad", "warning", "help", "good")
+"""Tones of lines that stand above the body where a card shows one."""
 
 
 def tone_color(tone: str, plain: Color = theme.BODY) -> Color:
@@ -30,7 +34,7 @@ def tone_color(tone: str, plain: Color = theme.BODY) -> Color:
 
 def columns_of(card: Card) -> int:
     """How many attributes stand in a row."""
-    return max(3, min(COLUMNS, len(card.attributes)))
+    return max(3, min(COLUMNS_CLOSE if card.meters else COLUMNS, len(card.attributes)))
 
 
 class CardPanel(Panel):
@@ -63,13 +67,31 @@ class CardPanel(Panel):
             y = self._attributes(sheet, stage, card, y)
             if card.gauge:
                 y = self._gauge(sheet, stage, card, y)
-            y = self._lines(sheet, stage, model, card, y)
-            self.length = self._weapons(sheet, stage, card, y) + self.scroll + s(6)
+            y = self._below(sheet, stage, model, card, y)
+            self.length = y + self.scroll + s(6)
             self._measured = (card, model.id, stage.scale.factor)
             self._head(sheet, stage, model, card)
             scroll_bar(sheet, self.scroll, self.length, s(4), s(78))
         pygame.draw.line(sheet, theme.LINE, (0, 0), (0, sheet.get_height()))
         pygame.draw.line(sheet, theme.LINE, (0, sheet.get_height() - 1), (wide, sheet.get_height() - 1))
+
+    def _below(self, sheet: pygame.Surface, stage: Stage, model: Model, card: Card, y: int) -> int:
+        """States and weapons; where there is a body, what is urgent comes first, and what it merely has comes last."""
+        if not card.body and not card.meters:
+            y = self._lines(sheet, stage, card.lines, y)
+            return self._weapons(sheet, stage, card, y)
+        s, side = stage.scale, theme.side(letter(model.side))
+        y = cardparts.meters(sheet, s, card.meters, side.tint, y, lambda box, tip: self.hot(box, (), tip))
+        urgent = tuple(line for line in card.lines if line.tone in URGENT)
+        y = self._lines(sheet, stage, urgent, y)
+        if card.body:
+            pygame.draw.line(sheet, theme.LINE, (s(12), y), (sheet.get_width() - s(12), y))
+            y = cardparts.body(sheet, s, card.body, y + s(6), lambda box, tip: self.hot(box, (), tip))
+        y = self._weapons(sheet, stage, card, y)
+        rest = tuple(line for line in card.lines if line.tone not in URGENT)
+        if rest:
+            pygame.draw.line(sheet, theme.LINE, (s(12), y + s(3)), (sheet.get_width() - s(12), y + s(3)))
+        return self._lines(sheet, stage, rest, y + s(8))
 
     def _head(self, sheet: pygame.Surface, stage: Stage, model: Model, card: Card) -> None:
         s, wide = stage.scale, sheet.get_width()
@@ -108,10 +130,16 @@ class CardPanel(Panel):
             low = theme.LOW if on else theme.OFF
             text.draw(sheet, text.fit(line.label, label, box.w), (box.centerx, box.y + s(14)), label, low, "cc")
             color = tone_color(line.tone, theme.HIGH) if line.tone != "act" else theme.HIGH
-            text.draw(sheet, line.value if on else "–", (box.centerx, box.y + s(35)), value,
-                      color if on else theme.OFF, "cc")
+            other = bool(line.was) and line.was != line.value
+            middle = box.centerx - (text.width(line.was, label) // 2 + s(2) if other else 0)
+            words = line.value if on else "–"
+            text.draw(sheet, words, (middle, box.y + s(35)), value, color if on else theme.OFF, "cc")
+            if other:
+                beside = middle + text.width(line.value, value) // 2 + s(4)
+                text.draw(sheet, line.was, (beside, box.y + s(38)), label, theme.LOW)
             if line.note or line.rule:
-                self.hot(box, (), Tip(line.label, line.note, line.rule))
+                printed = f" Printed {line.was}." if line.was else ""
+                self.hot(box, (), Tip(line.label, f"{line.note}.{printed}" if printed else line.note, line.rule))
         rows = -(-len(card.attributes) // columns_of(card))
         return y + rows * s(58) + s(8)
 
@@ -138,10 +166,10 @@ class CardPanel(Panel):
         self.hot((left, y, wide - left, s(29)), (), Tip(card.gauge_title, said))
         return y + s(38)
 
-    def _lines(self, sheet: pygame.Surface, stage: Stage, model: Model, card: Card, y: int) -> int:
+    def _lines(self, sheet: pygame.Surface, stage: Stage, lines: tuple[CardLine, ...], y: int) -> int:
         s, wide = stage.scale, sheet.get_width()
         style = s.style(theme.SMALL)
-        for line in card.lines:
+        for line in lines:
             words = ": ".join(part for part in (line.label, line.value) if part)
             rule = text.width(line.rule, style) + s(10) if line.rule else 0
             rows = text.wrap(words, style, wide - s(38) - s(16) - rule) or [""]
@@ -170,14 +198,25 @@ class CardPanel(Panel):
             off = line.tone == "off"
             color = theme.OFF if off else theme.palette().act if line.tone == "act" else theme.BODY
             put(sheet, icon(known_icon(line.icon, "l:target"), s(24), color), (s(28), middle))
-            third = wide - s(16) - max(s(64), text.width(power, strong) + s(14))
+            more = (power, *line.more) if card.body else line.more
+            third = wide - s(16) - (0 if card.body else max(s(64), text.width(power, strong) + s(14)))
             room = third - text.width(reach, strong) - s(10) - s(50)
             text.draw(sheet, text.fit(line.label, row, room), (s(50), middle), row, theme.OFF if off else theme.HIGH)
             text.draw(sheet, reach, (third, middle), strong, theme.OFF if off else theme.BODY, "rc")
-            text.draw(sheet, power, (wide - s(16), middle), strong, theme.OFF if off else theme.BODY, "rc")
+            if not card.body:
+                text.draw(sheet, power, (wide - s(16), middle), strong, theme.OFF if off else theme.BODY, "rc")
+            top, y = y, y + s(theme.ROW_WEAPON)
+            small = s.style(theme.SMALL)
+            if card.body and text.width(more[0], small) + text.width(line.value, small) < wide - s(80):
+                text.draw(sheet, line.value, (wide - s(16), y + s(5)), small, theme.LOW, "rc")
+            for number, words in enumerate(more):
+                low = theme.OFF if off else theme.BODY if number == 0 and card.body else theme.LOW
+                for part in text.wrap(words, s.style(theme.SMALL), wide - s(66)):
+                    text.draw(sheet, part, (s(50), y + s(5)), s.style(theme.SMALL), low)
+                    y += s(MORE_ROW)
+            y += s(4) if more else 0
             if line.note or line.rule:
-                self.hot((0, y, wide, s(theme.ROW_WEAPON)), (), Tip(line.label, line.note, line.rule))
-            y += s(theme.ROW_WEAPON)
+                self.hot((0, top, wide, y - top), (), Tip(line.label, line.note, line.rule))
         return y
 
     def wanted(self, stage: Stage) -> int:
@@ -190,5 +229,8 @@ class CardPanel(Panel):
             return round(self.length / stage.scale.factor)
         rows = -(-len(card.attributes) // columns_of(card))
         lines = sum(1 + (len(line.label) + len(line.value) + len(line.rule)) // 42 for line in card.lines)
-        return 78 + 10 + rows * 58 + 8 + (38 if card.gauge else 0) + lines * 23 + 12 + len(card.weapons) * 33 + 8
+        more = sum((len(line.more) + bool(card.body)) * MORE_ROW + 4 for line, _, _ in card.weapons)
+        body = len(card.meters) * cardparts.METER_ROW + len(card.body) * cardparts.BODY_ROW + 24 if card.meters else 0
+        return 78 + 10 + rows * 58 + 8 + (38 if card.gauge else 0) + lines * 23 + 12 + len(card.weapons) * 33 + 8 + (
+            more + body)
 

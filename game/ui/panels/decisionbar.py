@@ -50,6 +50,7 @@ class DecisionBar(Panel):
         self.page = 0
         self.pages = 1
         self._of: Hashable = None
+        self._chosen: int | None = None
 
     def key(self, stage: Stage) -> Hashable:
         decision = stage.intents.decision
@@ -194,16 +195,22 @@ class DecisionBar(Panel):
         for detail in DETAILS:
             gap = s(8) if detail == "full" else s(6)
             widths = [button_width(stage, b, _shown_of(b, detail)) for b in shown]
+            page, space = min(9, len(shown)), room if len(shown) <= 9 else room - s(60)
             if detail == "short":
-                share = (room - gap * (len(shown) - 1)) // max(1, len(shown))
+                share = (space - gap * (page - 1)) // max(1, page)
                 widths = [min(w, share) for w in widths] if share >= s(SHORTEST) else [room + 1] * len(shown)
-            total = sum(widths) + gap * (len(shown) - 1)
-            if total <= room and len(shown) <= 9:
+            total = max((sum(widths[i:i + 9]) + gap * (len(widths[i:i + 9]) - 1) for i in range(0, len(shown), 9)),
+                        default=0)
+            if total <= space:
                 break
         fits = total <= room and len(shown) <= 9
         pages = [list(range(len(shown)))] if fits else _pages(widths, room - s(60), gap)
         self.pages = len(pages)
         self.page = min(self.page, max(0, self.pages - 1))
+        chosen = next((i for i, button in enumerate(shown) if button.chosen), None)
+        if chosen != self._chosen and chosen is not None:
+            self.page = next(number for number, page in enumerate(pages) if chosen in page)
+        self._chosen = chosen
         x, y = left, s(45)
         for place, i in enumerate(pages[self.page] if pages else []):
             box = pygame.Rect(x, y, widths[i], s(theme.BUTTON_HEIGHT))

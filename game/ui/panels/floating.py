@@ -28,12 +28,15 @@ class Switches:
         self.image: pygame.Surface | None = None
         self.box = pygame.Rect(0, 0, 0, 0)
         self.hots: list[Hot] = []
+        self.aside = False
         self._key: object = None
 
-    def refresh(self, stage: Stage, view: pygame.Rect, measuring: bool) -> None:
-        """Paints the switches again when anything about them has changed."""
+    def refresh(self, stage: Stage, view: pygame.Rect, measuring: bool, margin: float = 0.0) -> None:
+        """Paints the switches again when anything about them has changed. Where the table leaves a `margin` (px) wide
+        enough beside it they stand there, in two columns."""
         hot = stage.hot if isinstance(stage.hot, tuple) and stage.hot[:1] in (("overlay",), ("measure",)) else None
-        key = (tuple(view), stage.scale.factor, theme.palette().name, frozenset(stage.overlays), measuring, hot)
+        key = (tuple(view), stage.scale.factor, theme.palette().name, frozenset(stage.overlays), measuring, hot,
+               round(margin))
         if key == self._key:
             return
         self._key = key
@@ -42,7 +45,8 @@ class Switches:
                              for o in overlays_for(stage.ruleset)]
         items.append((("measure",), *MEASURE[1:], measuring))
         wide, high = s(theme.OVERLAY_SWITCH[0]), s(theme.OVERLAY_SWITCH[1])
-        columns = max(1, min(len(items), (view.w - s(40)) // wide))
+        self.aside = margin >= 2 * wide + s(24)
+        columns = 2 if self.aside else max(1, min(len(items), (view.w - s(40)) // wide))
         rows = -(-len(items) // columns)
         self.box = pygame.Rect(0, 0, columns * wide + s(8), rows * high)
         self.box.bottomright = view.right - s(12), view.bottom - s(8)

@@ -14,7 +14,7 @@ ROSTER_ICONS = 88
 NARROW_COLUMN = 300
 STRIP, STRIP_LOW = 46, 36
 """The markers' strip above the table."""
-LOG_LEAST = 128
+LOG_LEAST, LOG_ROOMY = 128, 216
 ROOMY = 840
 """From this height on the card keeps its full height whatever it shows, so that the log stays where it is."""
 
@@ -58,7 +58,8 @@ def lay_out(size: tuple[int, int], scale: Scale, *, card: int = theme.CARD_HEIGH
     right, height = wide - column, high - top
     roomy = high / scale.factor >= ROOMY
     wish = scale(max(card, theme.CARD_HEIGHT) if roomy else card)
-    tall = min(wish, max(scale(theme.CARD_HEIGHT) // 2, height - tray - scale(LOG_LEAST)))
+    log = scale(LOG_ROOMY if roomy else LOG_LEAST)
+    tall = min(wish, max(scale(theme.CARD_HEIGHT) // 2, height - tray - log))
     over = scale(STRIP if not low else STRIP_LOW) if strip else 0
     return Layout(
         size, scale,

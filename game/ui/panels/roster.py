@@ -8,16 +8,19 @@ import pygame
 from game.table.model import Model
 from game.table.unit import Unit
 from game.ui import theme
-from game.ui.draw import badges, text, tokens
+from game.ui.draw import badges, text, token_parts, tokens
 from game.ui.draw.icons import icon
 from game.ui.draw.labels import side_chip
 from game.ui.draw.shapes import Canvas, put
+from game.ui.draw.token_parts import MANY_BLOCKS
 from game.ui.draw.tokens import TokenLook
+from game.ui.panels import cardparts
 from game.ui.panels.panel import Panel, scroll_bar
 from game.ui.stage import Stage, Tip, known_icon, letter, state_look
 from game.ui.theme import mix
 
 STRIP_FROM = 6
+ROW_METERED = 68
 """Units of more models than this show a strip of blocks instead of tokens."""
 
 
@@ -90,7 +93,8 @@ class Roster(Panel):
     def _unit(self, sheet: pygame.Surface, stage: Stage, unit: Unit, y: int) -> int:
         s, wide = stage.scale, sheet.get_width()
         models = [stage.state.models[m] for m in unit.models]
-        high = self._height(stage, len(models))
+        metered = len(models) == 1 and not self.icons and bool(stage.card(models[0]).meters)
+        high = s(ROW_METERED) if metered else self._height(stage, len(models))
         asked = stage.intents.decision.subject if stage.intents.decision and stage.by_unit else ""
         names = (stage.intents.doer, stage.intents.picked_unit, stage.selected, asked)
         chosen = any(name in (unit.id, *unit.models) for name in names if name)
@@ -107,6 +111,8 @@ class Roster(Panel):
             self._icon_grid(sheet, stage, models, y)
         elif stage.by_unit:
             self._strip(sheet, stage, unit, models, y)
+        elif metered:
+            self._metered(sheet, stage, unit, models[0], y)
         elif len(models) == 1:
             self._loner(sheet, stage, unit, models[0], y)
         elif len(models) <= STRIP_FROM:
@@ -145,6 +151,35 @@ class Roster(Panel):
             return
         x = self._state_row(sheet, stage, model, wide - s(12), middle)
         text.draw(sheet, text.fit(unit.name, style, x - s(52)), (s(46), middle), style, name)
+
+    def _metered(self, sheet: pygame.Surface, stage: Stage, unit: Unit, model: Model, y: int) -> None:
+        """A model with meters: its name and states, what is left of its life as a bar, of its points as pips."""
+        s, wide = stage.scale, sheet.get_width()
+        self._token(sheet, stage, model, (s(26), y + s(26)))
+        x = wide - s(12)
+        for state in stage.states(model)[:3] if model.in_play else ():
+            put(sheet, badges.badge(state_look(stage.ruleset, state), s(18)), (x - s(9), y + s(15)))
+            x -= s(20)
+        style = s.style(theme.ROW)
+        name = text.fit(unit.name, style, x - s(52))
+        text.draw(sheet, name, (s(48), y + s(15)), style, self._name_color(stage, unit))
+        if not model.in_play:
+            how = str(model.note("left") or "out of play")
+            text.draw(sheet, how, (s(48), y + s(36)), s.style(theme.SMALL), theme.OFF)
+            return
+        card, side = stage.card(model), theme.side(letter(unit.side))
+        life = next((m for m in card.meters if m.kind == "life"), None)
+        points = next((m for m in card.meters if m.kind == "points"), None)
+        small, figure = s.style(theme.SMALL), s.style(theme.NUMBER)
+        at = s(48)
+        if life is not None:
+            cardparts.bar(sheet, s, life, pygame.Rect(at, y + s(29), wide - s(12) - at, s(10)), side.tint)
+            at += text.draw(sheet, life.short, (at, y + s(52)), small, theme.LOW).w + s(4)
+            at += text.draw(sheet, f"{life.left}/{life.full}", (at, y + s(52)), figure, theme.HIGH).w + s(14)
+        if points is not None:
+            at += text.draw(sheet, points.short, (at, y + s(52)), small, theme.LOW).w + s(6)
+            pitch = min(s(12), (wide - s(8) - at) // max(1, points.full, points.left))
+            cardparts.pips(sheet, s, points, (at, y + s(52)), s.exact(4), pitch)
 
     def _state_row(self, sheet: pygame.Surface, stage: Stage, model: Model, x: int, middle: int) -> int:
         """Gauge and states, right-aligned at `x`; where they begin."""
@@ -248,6 +283,11 @@ class Roster(Panel):
     ) -> int:
         """The gauge as small blocks; the px it takes."""
         blocks, hurt = stage.gauge(model)
+        if len(blocks) > MANY_BLOCKS:
+            image = token_parts.life(len(blocks) - hurt, len(blocks), stage.scale.exact(16), stage.scale.factor)
+            left = x - image.get_width() if anchor == "r" else x - image.get_width() // 2
+            sheet.blit(image, (left, y))
+            return image.get_width()
         gap = stage.scale(2)
         total = len(blocks) * (wide + gap) - gap if blocks else 0
         left = x - total if anchor == "r" else x - total // 2

@@ -311,6 +311,8 @@ class BattleInput:
                 intents.choose_row(row)
             case ("hold", int(row)):
                 intents.hold_fire(row)
+            case ("dial", str(key), int(step)):
+                self._dial(key, step)
             case ("mend",):
                 intents.mend()
             case ("overlay", str(name)):
@@ -318,6 +320,10 @@ class BattleInput:
                 scene.shell.sound.play("switch")
             case _:
                 self._do_plain(str(action[0]), action)
+
+    def _dial(self, key: str, step: int) -> None:
+        """Turns a dial; at its end, or where it cannot be paid for, it says so."""
+        self.scene.shell.sound.play("click" if self.scene.intents.dial(key, step) else "refuse")
 
     def _do_plain(self, word: str, action: Action) -> None:
         scene, picture = self.scene, self.picture

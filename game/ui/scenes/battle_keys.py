@@ -98,7 +98,7 @@ class BattleKeys:
         if key in PAGES:
             self.picture.log.wheel(PAGES[key], scene.stage)
             return True
-        aims = self.input.wants_place() or scene.intents.barrage is not None
+        aims = self.input.wants_place() or scene.intents.barrage is not None or bool(scene.intents.dials)
         if key in PAN_KEYS and not (key in ARROWS and aims):
             self._held[key] = 0.0
             return True
@@ -124,7 +124,9 @@ class BattleKeys:
         shift = bool(event.mod & pygame.KMOD_SHIFT)
         if intents.barrage is not None and self._fire(key):
             return
-        if pygame.K_1 <= key <= pygame.K_9:
+        if key in ARROWS and intents.dials and not self.input.wants_place():
+            self._dial(*ARROWS[key])
+        elif pygame.K_1 <= key <= pygame.K_9:
             self._number(key - pygame.K_1)
         elif pygame.K_KP1 <= key <= pygame.K_KP9:
             self._number(key - pygame.K_KP1)
@@ -149,6 +151,15 @@ class BattleKeys:
             intents.pick(intents.hovered)
         elif key == pygame.K_BACKSPACE and intents.pointed is not None:
             scene.intents.waypoint(intents.pointed)
+
+    def _dial(self, across: int, up: int) -> None:
+        """Up and Down choose a dial, Left and Right turn it."""
+        intents = self.scene.intents
+        count = len(intents.dials)
+        if up:
+            intents.dialled = (intents.dialled - up) % count
+        else:
+            self.input.do(("dial", intents.dials[min(intents.dialled, count - 1)].key, across))
 
     def _fire(self, key: int) -> bool:
         """Up and Down choose a group of weapons, Backspace makes it hold its fire."""

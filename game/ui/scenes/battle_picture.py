@@ -10,26 +10,30 @@ from game.engine.requests import Candidate
 from game.engine.verdict import Mark
 from game.table.model import Model
 from game.ui import theme
+from game.ui.bursts import lasting_marks
 from game.ui.camera import Camera
 from game.ui.draw import labels
 from game.ui.effects import effect_sprites
 from game.ui.intents import Intents
 from game.ui.overlays.laid import Laid
 from game.ui.overlays.order import NAMED_REFUSALS, order_marks
-from game.ui.overlays.registry import at_first
+from game.ui.overlays.registry import SIDE_VIEW, at_first
 from game.ui.panels.cardpanel import CardPanel
 from game.ui.panels.decisionbar import DecisionBar
+from game.ui.panels.dials import Dials
 from game.ui.panels.floating import Switches, banner, scale_bar
 from game.ui.panels.layout import Layout, lay_out
 from game.ui.panels.logbook import LogBook
 from game.ui.panels.logpanel import LogPanel
 from game.ui.panels.panel import Hot, Panel
 from game.ui.panels.roster import Roster
+from game.ui.panels.sidestrip import SideStrip, seen_now
 from game.ui.panels.strip import Strip
 from game.ui.panels.topbar import TopBar
 from game.ui.panels.traypanel import TrayPanel
 from game.ui.panels.volleys import Volleys
 from game.ui.playback import Playback
+from game.ui.relief import Legend
 from game.ui.sprites import Blit
 from game.ui.stage import Stage, Tip, is_system
 from game.ui.tableview import Show, TableView
@@ -50,6 +54,7 @@ class BattlePicture:
         self.bar, self.roster, self.card = TopBar(), Roster(), CardPanel()
         self.log, self.tray, self.decision = LogPanel(self.book), TrayPanel(), DecisionBar()
         self.switches, self.volleys, self.strip = Switches(), Volleys(), Strip()
+        self.side, self.legend, self.dials = SideStrip(), Legend(), Dials()
         self.heavy = HeavyMarks()
         intents.worker = Latest()
         self.playback: Playback | None = None
@@ -146,7 +151,7 @@ class BattlePicture:
     # --- what is under the pointer
     def hot_at(self, pos: tuple[int, int]) -> Hot | None:
         """The place of a panel or switch under `pos`."""
-        for floating in (self.switches, self.volleys):
+        for floating in (self.switches, self.volleys, self.dials, self.side, self.legend):
             found = floating.at(pos)
             if found is not None:
                 return found
@@ -161,7 +166,8 @@ class BattlePicture:
 
     def on_table(self, pos: tuple[int, int]) -> bool:
         return self.layout.table.collidepoint(pos) and not any(
-            box.collidepoint(pos) for box in (self.switches.box, self.volleys.box))
+            box.collidepoint(pos) for box in (
+                self.switches.box, self.volleys.box, self.dials.box, self.side.box))
 
     def tip(self, tip: Tip | None, pos: tuple[int, int]) -> None:
         """The pointer is over something with a tip; it is shown after a moment."""
@@ -175,12 +181,17 @@ class BattlePicture:
         self._lay_out(surface.get_size())
         self.roster.icons = self.layout.icons
         self.tray.thrown = self.playback.thrown if self.playback else None
-        self.switches.refresh(self.stage, self.layout.table, self.measuring)
-        self.camera.slack = self.switches.box.h + self.stage.scale(16)
+        margin = (self.layout.table.w - self.camera.width * self.camera.furthest) / 2
+        self.switches.refresh(self.stage, self.layout.table, self.measuring, margin)
+        self.camera.slack = 0.0 if self.switches.aside else self.switches.box.h + self.stage.scale(16)
+        self.legend.refresh(self.stage.state.terrain, self.layout.table, margin, self.stage.scale)
         self.volleys.refresh(self.stage, self.layout.table, [box for _, box in self.view.hits],
                              self.switches.box)
         self.strip.heat = self.laid.hottest()
-        self.view.reserved = [self.switches.box, self._scale_box(), self.volleys.box]
+        self.dials.refresh(self.stage, self.layout.table, [box for _, box in self.view.hits])
+        self._look_from_the_side()
+        self.view.reserved = [self.switches.box, self._scale_box(), self.volleys.box, self.side.box, self.legend.box,
+                              self.dials.box]
         whole, self._whole = self._whole, False
         if whole:
             surface.fill(theme.VOID)
@@ -195,6 +206,13 @@ class BattlePicture:
         drawn += self.view.draw(surface)
         drawn += self._draw_tip(surface, tip, turned, drawn)
         return None if whole else drawn
+
+    def _look_from_the_side(self) -> None:
+        """The strip with the sight line from the side, while its switch is on."""
+        on = SIDE_VIEW in self.stage.overlays and not self.stage.playing
+        seen = seen_now(self.stage, self._end(), self.side.seen) if on else None
+        taken = [self.switches.box, self._scale_box(), self.volleys.box, self.dials.box, self.legend.box]
+        self.side.refresh(self.stage, self.layout.table, seen, taken, [box for _, box in self.view.hits])
 
     def _draw_panels(self, surface: pygame.Surface, whole: bool, lifted: pygame.Rect | None) -> list[pygame.Rect]:
         drawn = []
@@ -239,6 +257,8 @@ class BattlePicture:
             self._targets(out)
             out.over = (*out.over, *self._target_pieces(out.usable))
             self._ghost(out)
+        elif self.playback is not None and self.playback.area is not None:
+            out.over = lasting_marks(self.playback.area, stage.state)
         if self.tape is not None:
             out.over = (*out.over, self._tape_mark())
         self._motion(out)
@@ -260,8 +280,9 @@ class BattlePicture:
         if intents.filling is None or intents.filling.mover is None:
             return None
         mover = intents.filling.mover
-        aims = intents.filling.need_of("path") is None and intents.filling.need_of("point") is not None
-        if aims and mover.at is not None:
+        point = intents.filling.need_of("point")
+        aims = intents.filling.need_of("path") is None and point is not None and not point.budget
+        if (aims or intents.aims is not None) and mover.at is not None:
             return None
         if intents.end is not None:
             return intents.end, intents.facing
@@ -275,7 +296,7 @@ class BattlePicture:
         origin = intents.filling.origin if intents.filling else None
         for candidate in intents.targets():
             names = self._models_of(candidate.value)
-            if candidate.value in state.units:
+            if candidate.value in state.units and candidate.value not in state.models:
                 self._target_unit(candidate, legal, refused, origin)
                 continue
             if candidate.verdict.ok:
@@ -372,6 +393,12 @@ class BattlePicture:
             out.append((self.switches.image, self.switches.box.topleft))
         if self.volleys.image is not None:
             out.append((self.volleys.image, self.volleys.box.topleft))
+        if self.legend.image is not None:
+            out.append((self.legend.image, self.legend.box.topleft))
+        if self.dials.image is not None:
+            out.append((self.dials.image, self.dials.box.topleft))
+        if self.side.image is not None:
+            out.append((self.side.image, self.side.box.topleft))
         if self._banner is not None:
             image = self._banner[0]
             table = self.layout.table

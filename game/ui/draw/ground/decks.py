@@ -1,9 +1,7 @@
 """Levels to stand on and gaps to fall into."""
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 
@@ -13,32 +11,11 @@ from game.ui.draw.ground.nature import striped
 from game.ui.draw.ground.roofs import local
 from game.ui.draw.ground.scene import Thing, upright
 from game.ui.draw.ground.shade import edged, soften
-from game.ui.draw.ground.spec import PieceLook
 from game.ui.draw.ground.tones import AMBER, SHADOW, Plane, colour, smooth
-from game.units import Point
 
 TRIM = 0.22
 STEPS = ((0.0, "#353B41"), (3.0, "#475764"), (6.0, "#9B978C"))
 """Deck tones by height: higher is lighter and warmer."""
-
-
-class HeightTag(NamedTuple):
-    """A height to write on a deck: where (table inches, its north-west corner), the words, the deck's tone."""
-
-    at: Point
-    text: str
-    tone: str
-
-
-def height_tags(pieces: Iterable[PieceLook]) -> list[HeightTag]:
-    """One tag per level, for the layer that writes on the table; words are not baked, they stay sharp there."""
-    return [_tag(piece) for piece in pieces if piece.kind == "level"]
-
-
-def _tag(piece: PieceLook) -> HeightTag:
-    x, y = min(piece.outline, key=lambda p: p[0] - p[1]) if piece.outline else (piece.disc or (0.0, 0.0, 0.0))[:2]
-    red, green, blue = (round(float(v) * 255) for v in deck_tone(piece.height))
-    return HeightTag((x + 0.5, y - 0.5), f"{piece.height:g}″", f"#{red:02X}{green:02X}{blue:02X}")
 
 
 def deck_tone(height: float) -> Plane:
