@@ -75,7 +75,8 @@ def fitted(table: tuple[float, float], box: pygame.Rect) -> pygame.Rect:
 
 
 def _draw_zones(surface: pygame.Surface, scenario: Scenario, place: pygame.Rect, ppi: float, scale: Scale) -> None:
-    """Each side's zone, the file's or the rules', in its tint, with its letter at its edge; nothing where it is chosen in the game."""
+    """Each side's zone, the file's or the rules', in its tint, with its letter at its edge; nothing where zones
+    are chosen in the game."""
     rules = rulesets().get(scenario.info.rules)
     if rules is not None and rules.picks_zones:
         return
