@@ -103,6 +103,7 @@ def test_a_link_that_leads_in_a_circle_is_no_list(run, tmp_path):
     (["simulate", "first_skirmsh"], 'did you mean "first_skirmish"?'),
     (["simulate", SCENARIO, "--games", "0"], "0 is not from 1"),
     (["simulate", SCENARIO, "--games", "many"], "'many' is no whole number"),
+    (["simulate", SCENARIO, "--green", "recruit"], 'no side "green"'),
     (["simulate", SCENARIO, "--blue", "grandmaster"], "invalid choice: 'grandmaster'"),
     (["simulate", "nowhere.toml"], "nowhere.toml: no such file"),
     ([*ODDS[:3], "Nobody", *ODDS[4:]], 'no model "Nobody"'),

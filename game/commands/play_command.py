@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from game.commands.common import whole
 from game.errors import InputError, UnknownName
 from game.sim.settings import LEVELS
+from game.table.side import SIDES
 
 if TYPE_CHECKING:
     from game.sim.session import BattleRequest
@@ -26,7 +27,8 @@ NO_DISPLAY = ("no display to open a window on; these commands need none: simulat
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("scenario", nargs="?", metavar="SCENARIO", help="a scenario's id or file (the first there is)")
     parser.add_argument("--rules", metavar="R", help="a rule set's id: the first scenario of it")
-    for side, usual in (("blue", "human"), ("red", "regular")):
+    for side in SIDES:
+        usual = "human" if side == SIDES[0] else "regular"
         parser.add_argument(f"--{side}", choices=LEVELS, default=usual, help=f"who plays {side} ({usual})")
     parser.add_argument("--seed", type=whole(0, 2**63), metavar="N", help="of the dice (random)")
 
@@ -39,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     scenario = load_scenario(args.scenario) if args.scenario else load_scenario(_first(args.rules))
     if args.rules and scenario.info.rules != args.rules:
         raise InputError(f"{scenario.info.id} is a scenario of {scenario.info.rules}, not of {args.rules}")
-    players = {side: getattr(args, side, "regular") for side in scenario.sides}
+    players = {side: getattr(args, side) for side in scenario.sides}
     request = BattleRequest(scenario=str(args.scenario or scenario.info.id), players=players,
                             seed=random_seed() if args.seed is None else args.seed)
     return open_window(request, args.data_dir)

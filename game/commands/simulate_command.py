@@ -19,6 +19,7 @@ from game.sim.batch import run_batch
 from game.sim.rows import GameRow
 from game.sim.scenario import load_scenario
 from game.sim.summary import Summary
+from game.table.side import SIDES
 
 EXAMPLES = (
     "simulate first_skirmish --games 20",
@@ -29,7 +30,7 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("scenario", metavar="SCENARIO", help="a scenario's id or file")
     parser.add_argument("--games", type=whole(1, 1_000_000), default=20, metavar="N", help="how many (20)")
-    for side in ("blue", "red"):
+    for side in SIDES:
         parser.add_argument(f"--{side}", choices=tuple(LEVELS), default="regular", help=f"who plays {side} (regular)")
     parser.add_argument("--seed", type=whole(0, 2**63), default=1, metavar="N", help="of the dice (1)")
     parser.add_argument("--jobs", type=whole(1, 256), default=1, metavar="J", help="processes (1)")
@@ -43,8 +44,8 @@ def run(args: argparse.Namespace) -> int:
     """0 when every game ended, 1 when one went wrong, 130 after an interrupt. Raises InputError, FileError."""
     scenario = load_scenario(args.scenario)
     levels = {side: getattr(args, side, "") or "regular" for side in scenario.sides}
-    for side in {"blue", "red"} - set(levels):
-        if getattr(args, side) != "regular":
+    for side in SIDES:
+        if side not in levels and getattr(args, side) != "regular":
             raise UnknownName("side", side, levels)
     if args.plot is not None:
         from game.sim.plot import check_can_plot

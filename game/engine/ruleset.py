@@ -130,8 +130,9 @@ class CaseWords(Protocol):
 
 class RuleSet(Protocol):
     """`id` names its folder, `icon` stands for it on the title, `hurts` are what harm is counted in ("blocks",
-    "wounds"). Everything takes a state and gives an answer; only `resolve` changes anything, and
-    only by the run's events."""
+    "wounds"), `marker_ring` the inches from its centre at which a marker's ring is drawn, `picks_zones` whether the
+    sides choose in the game where they set up. Everything takes a state and gives an answer; only `resolve` changes
+    anything, and only by the run's events."""
 
     id: str
     title: str
@@ -143,6 +144,8 @@ class RuleSet(Protocol):
     has_facing: bool
     zone_depth: float
     table_size: tuple[float, float]
+    marker_ring: float
+    picks_zones: bool
     sight_mode: Literal["any", "centre"]
     case_words: CaseWords
     builder: Builder
@@ -317,6 +320,8 @@ class ByModel:
     """The answers of a rule set whose models are ordered one by one."""
 
     acts_by: Literal["model", "unit"] = "model"
+    marker_ring = 1.0
+    picks_zones = False
 
     def formation(self, state: GameState, option: Option, at: Point) -> dict[str, Any] | None:
         """Nothing is moved as one."""

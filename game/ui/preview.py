@@ -75,10 +75,14 @@ def fitted(table: tuple[float, float], box: pygame.Rect) -> pygame.Rect:
 
 
 def _draw_zones(surface: pygame.Surface, scenario: Scenario, place: pygame.Rect, ppi: float, scale: Scale) -> None:
-    """Each side's zone, the file's or the rules', in its tint, with its letter at its edge."""
+    """Each side's zone, the file's or the rules', in its tint, with its letter at its edge; nothing where zones
+    are chosen in the game."""
+    rules = rulesets().get(scenario.info.rules)
+    if rules is not None and rules.picks_zones:
+        return
     canvas = shapes.Canvas(place.width, place.height, finer=1)
     for name, side in scenario.sides.items():
-        zone = scenario.zone_of(side) if scenario.info.rules in rulesets() else side.zone
+        zone = scenario.zone_of(side) if rules is not None else side.zone
         if zone:
             tint = theme.side(letter(name)).tint
             outline = [(x * ppi, (scenario.table.height - y) * ppi) for x, y in zone]

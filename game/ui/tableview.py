@@ -289,7 +289,7 @@ class TableView:
         for marker in state.markers.values():
             pos, unit = self.camera.px(marker.at), self.stage.scale.factor
             sides = [letter(s) for s in contest.get(marker.id, ())]
-            ring = markers.objective_ring(round(3.0 * self.camera.ppi * 2) / 2, sides, unit)
+            ring = markers.objective_ring(round(self.stage.ruleset.marker_ring * self.camera.ppi * 2) / 2, sides, unit)
             radius = max(11.0 * unit, round(0.6 * self.camera.ppi * 2) / 2)
             owner = sides[0] if len(sides) == 1 else None
             shadow = token_parts.shadow(radius, False)
@@ -333,7 +333,7 @@ class TableView:
             owner = sides[0] if len(sides) == 1 else None
             image = markers.objective_words(f"{marker.name or marker.id} · {says}", owner, stage.scale.factor)
             x, y = self.camera.px(marker.at)
-            below = y + 3.0 * self.camera.ppi
+            below = y + stage.ruleset.marker_ring * self.camera.ppi
             if not self.camera.view.collidepoint(x, below):
                 continue
             label = Label(("marker", marker.id), image.get_size(), (x, below), 2.0, 4, "below")

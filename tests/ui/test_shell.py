@@ -22,6 +22,7 @@ from game.ui.scenes.help import HelpScene
 from game.ui.scenes.load import LoadScene
 from game.ui.scenes.new_battle import NewBattleScene
 from game.ui.scenes.notice import Notice
+from game.ui.scenes.result import ResultScene
 from game.ui.scenes.settings import SettingsScene
 from game.ui.scenes.title import TitleScene
 from tests.sim.random_play import play
@@ -104,6 +105,27 @@ def test_by_mouse_alone(asked):
     assert request.players == {"blue": "recruit", "red": "human"}
     assert request.forces["red"] == "ostler_voss" and request.forces["blue"] != "gutterglass"
     assert isinstance(request.seed, int)
+
+
+def test_a_battle_of_three_sides(asked):
+    app = opened((1600, 900))
+    click(app, "new_battle")
+    choose_rules(app, "rouge_elements")
+    reach(app, "scenario_rouge_elements/three_for_the_crane")
+    click(app, "player_green", 0.5)
+    click(app, "begin")
+    (request,) = asked
+    assert request.players == {"blue": "human", "red": "regular", "green": "recruit"}
+    assert set(request.forces) == {"blue", "red", "green"}
+
+
+def test_the_result_of_three_sides_has_a_column_for_each():
+    request = BattleRequest(scenario="rouge_elements/three_for_the_crane", players={}, seed=3)
+    scene = ResultScene(opened((1600, 900)), Session.new(request))
+    columns = scene._columns(pygame.Rect(0, 0, 400, 30), scene.scale)
+    assert [side for side, _, _ in columns] == ["blue", "red", "green"]
+    assert all(a.right < b.left for (_, a, _), (_, b, _) in itertools.pairwise(columns))
+    assert columns[-1][1].right <= 400
 
 
 def test_by_keyboard_alone(asked):

@@ -79,6 +79,8 @@ class GrimdarkFuture(PlainFace):
     has_facing = False
     zone_depth = NUMBERS.zone
     table_size = NUMBERS.table
+    marker_ring = NUMBERS.marker_reach
+    picks_zones = False
     sight_mode: Literal["any", "centre"] = "any"
     case_words: ruleset.CaseWords = CaseWords()
     builder: Builder = ArmyBuilder()

@@ -21,7 +21,7 @@ from game.rulesets.common.begin import (
 )
 from game.rulesets.common.data import Named
 from game.rulesets.common.given import is_point, point_of
-from game.rulesets.rouge_elements import conditions, items, prices, turns
+from game.rulesets.rouge_elements import conditions, items, prices, scoring, turns
 from game.rulesets.rouge_elements.arms import Item
 from game.rulesets.rouge_elements.data import (
     CHARACTERISTICS,
@@ -40,6 +40,7 @@ from game.rulesets.rouge_elements.data import (
     weapons,
 )
 from game.table.model import Model
+from game.table.objective import Marker
 from game.table.setting import Setting, UnitSpec
 from game.table.side import FACING_AWAY
 from game.table.unit import Unit
@@ -64,7 +65,16 @@ def begin(setting: Setting) -> GameState:
     lying = [lies for model in state.models.values() for lies in model.note("lying", [])]
     models = {m.id: noted(m, lying=None) for m in state.models.values()}
     notes = {"dropped": lying} if lying else {}
-    return _where_it_begins(setting, replace(state, models=models, notes=notes))
+    return _marked(_where_it_begins(setting, replace(state, models=models, notes=notes)))
+
+
+def _marked(state: GameState) -> GameState:
+    """Where a piece is the objective to be held, a marker on it: the window shows who holds it. T24"""
+    piece = state.terrain.get(scoring.OBJECTIVE)
+    if state.note("scenario") != "hold_ground" or piece is None or scoring.OBJECTIVE in state.markers:
+        return state
+    marker = Marker(id=scoring.OBJECTIVE, name="1", at=piece.centre)
+    return replace(state, markers={**state.markers, marker.id: marker})
 
 
 # --- a character

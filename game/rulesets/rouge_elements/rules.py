@@ -62,6 +62,7 @@ class RougeElements(PlainFace, ByModel):
     has_facing = True
     zone_depth = NUMBERS.zone
     table_size = (NUMBERS.table, NUMBERS.table)
+    picks_zones = True
     sight_mode: Literal["any", "centre"] = "centre"
     case_words: ruleset.CaseWords = CaseWords()
     builder: Builder = ChampionBuilder()
@@ -169,6 +170,9 @@ class RougeElements(PlainFace, ByModel):
 
     def goals(self, state: GameState, side: str) -> Sequence[Goal]:
         return scoring.goals(state, side)
+
+    def contest(self, state: GameState) -> Mapping[str, tuple[str, ...]]:
+        return {m: tuple(scoring.holding(state)) for m in state.markers if m == scoring.OBJECTIVE}
 
     def strikes(self, state: GameState, model: Model) -> Sequence[tuple[float, float]]:
         return threat.strikes(state, model)

@@ -85,8 +85,8 @@ def holding(state: GameState) -> list[str]:
 
 def touches(state: GameState, model: Model) -> bool:
     marker, piece = state.markers.get(OBJECTIVE), state.terrain.get(OBJECTIVE)
-    if piece is not None and contact_with_piece(model.base, piece):
-        return True
+    if piece is not None:
+        return contact_with_piece(model.base, piece)
     return marker is not None and gap(model.base, Base(marker.at[0], marker.at[1], MARKER)) <= CONTACT
 
 
@@ -100,6 +100,6 @@ def goals(state: GameState, side: str) -> list[Goal]:
     marker, piece = state.markers.get(OBJECTIVE), state.terrain.get(OBJECTIVE)
     if state.note("scenario") != "hold_ground" or (marker is None and piece is None):
         return []
-    at = marker.at if marker is not None else piece.centre if piece is not None else (0.0, 0.0)
-    radius = MARKER if marker is not None else piece.disc[2] if piece is not None and piece.disc else 0.5
+    at = piece.centre if piece is not None else marker.at if marker is not None else (0.0, 0.0)
+    radius = piece.disc[2] if piece is not None and piece.disc else MARKER
     return [Goal(at=at, radius=radius, within=CONTACT, worth=6.0, what="hold")]

@@ -14,6 +14,7 @@ from game.sim.forces import playable
 from game.sim.scenario import Scenario, ScenarioInfo, SideInfo, faults, list_scenarios, read_scenario
 from game.sim.session import BattleRequest, Seed, random_seed
 from game.sim.settings import LEVEL_TITLES, LEVELS, Level
+from game.table.side import SIDES
 from game.ui import theme
 from game.ui.draw import labels, shapes, text
 from game.ui.forms.buttons import Button, button_width
@@ -52,7 +53,8 @@ class NewBattleScene(Page):
         self._seen = -1
         self._scenario: Scenario | None = None
         self._fault = ""
-        self.players: dict[str, Level] = {"blue": shell.settings.blue_level, "red": shell.settings.red_level}
+        self.players: dict[str, Level] = {**dict.fromkeys(SIDES, "regular"), "blue": shell.settings.blue_level,
+                                         "red": shell.settings.red_level}
         self.forces: dict[str, str] = {}
         self._playable: dict[str, list[ForceInfo]] = {}
         self.seed = ""
@@ -237,7 +239,8 @@ class NewBattleScene(Page):
 
     def _add_side(self, column: Column, side: SideInfo) -> None:
         s = self.scale
-        head = f"{side.name}, from the {side.edge}"
+        rules = rulesets().get(self.rules)
+        head = side.name if rules is not None and rules.picks_zones else f"{side.name}, from the {side.edge}"
         column.drawn(f"side_{side.id}", s(34), partial(_draw_side, letter_of(side.id), head))
         column.gap(6)
         level = LEVELS.index(self.players.get(side.id, "human"))

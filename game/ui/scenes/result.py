@@ -172,30 +172,45 @@ class ResultScene(Page):
             text.draw(surface, line, (left, at.top + scale(74 + 22 * number)), style, theme.BODY)
 
     def _draw_sides(self, surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:
-        """The two sides over their bars."""
+        """The sides over their bars."""
         style = scale.style(theme.NAME)
-        for way, side in zip((-1, 1), list(self._sides.values())[:2], strict=False):
-            x = at.centerx + way * scale(28)
-            name = text.fit(side.name, style, at.width // 2 - scale(30))
-            anchor = "rc" if way < 0 else "lc"
-            text.draw(surface, name, (x, at.centery), style, theme.side(letter_of(side.id)).tint, anchor)
+        for side, box, way in self._columns(at, scale):
+            name = text.fit(self._sides[side].name, style, box.width)
+            x, anchor = (box.right, "rc") if way < 0 else (box.left, "lc")
+            text.draw(surface, name, (x, at.centery), style, theme.side(letter_of(side)).tint, anchor)
 
     def _draw_round(
         self, scores: RoundScore, most: int, surface: pygame.Surface, at: pygame.Rect, scale: Scale
     ) -> None:
-        """The round in the middle, the first side's bar to the left, the second's to the right."""
-        text.draw(surface, str(scores.round), at.center, scale.style(theme.FIGURE), theme.LOW, "cc")
-        room = at.width // 2 - scale(28) - scale(44)
-        for way, side in zip((-1, 1), list(self._sides)[:2], strict=False):
+        """The round, and a bar for each side."""
+        columns = self._columns(at, scale)
+        middle = at.centerx if len(columns) == 2 else at.left + scale(14)
+        text.draw(surface, str(scores.round), (middle, at.centery), scale.style(theme.FIGURE), theme.LOW, "cc")
+        for side, box, way in columns:
             value = scores.score.get(side, 0)
-            long = round(room * value / most) if most > 0 else 0
-            start = at.centerx + way * scale(28)
-            bar = pygame.Rect(0, at.centery - scale(8), max(long, scale(2)), scale(16))
-            bar.left = start if way > 0 else start - bar.width
+            long = round((box.width - scale(44)) * value / most) if most > 0 else 0
+            bar = pygame.Rect(box.left, at.centery - scale(8), max(long, scale(2)), scale(16))
+            if way < 0:
+                bar.right = box.right
             _draw_bar(surface, bar, letter_of(side), scale)
             end = bar.right + scale(8) if way > 0 else bar.left - scale(8)
             anchor = "lc" if way > 0 else "rc"
             text.draw(surface, str(value), (end, at.centery), scale.style(theme.NUMBER), theme.HIGH, anchor)
+
+    def _columns(self, at: pygame.Rect, scale: Scale) -> list[tuple[str, pygame.Rect, int]]:
+        """Where each side's bars are, and which way they grow: two back to back about the round's number, more beside
+        one another to its right."""
+        sides = list(self._sides)
+        if len(sides) == 2:
+            wide = at.width // 2 - scale(28)
+            left, right = at.copy(), at.copy()
+            left.width = right.width = wide
+            right.right = at.right
+            return [(sides[0], left, -1), (sides[1], right, 1)]
+        room, gap = at.width - scale(36), scale(12)
+        wide = room // len(sides)
+        return [(side, pygame.Rect(at.left + scale(36) + wide * n, at.top, wide - gap, at.height), 1)
+                for n, side in enumerate(sides)]
 
 
 @dataclass(frozen=True)
