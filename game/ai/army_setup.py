@@ -165,13 +165,14 @@ def _grid(outlook: Outlook, option: Option) -> Array:
 
 def _marker_pull(outlook: Outlook, unit: str, points: Array) -> Array:
     """[n] nearness to markers that few of the side's are near to, by the ways that go round what is between; the
-    far-shooting may stay back."""
+    far-shooting may stay back where there are others enough."""
     total = np.zeros(len(points))
     if not outlook.goals or not len(points):
         return total
     scene, spots = outlook.state.scene, np.array([goal.at for goal in outlook.goals])
     way = np.minimum(firm_ways(scene).lengths(points, spots), SLOWED * ways(scene).lengths(points, spots))
-    drawn = DRAWN * (STAYS_BACK if _reach(outlook, unit) >= LONG else 1.0)
+    few = sum(u.side == outlook.view.side for u in outlook.state.units.values()) <= len(outlook.goals) + 1
+    drawn = DRAWN * (STAYS_BACK if _reach(outlook, unit) >= LONG and not few else 1.0)
     for k, goal in enumerate(outlook.goals):
         near = np.exp(-np.maximum(way[:, k] - 2.0, 0.0) / 14.0)
         total = np.maximum(total, drawn * _free(outlook, goal) * near)

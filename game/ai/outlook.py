@@ -94,6 +94,10 @@ class Force:
         """[n] whether a model of it is at the goal after each move, given alike."""
         return np.asarray(self.share_at(goal, shifts) > 0)
 
+    def nears(self, goal: Goal) -> bool:
+        """Whether the goal is within its stride."""
+        return self.off(goal.at) - goal.within <= self.stride
+
     def off(self, point: Point) -> float:
         """Inches from its nearest base to a point."""
         return float((np.hypot(*(self.at - np.array(point)).T) - self.radii).min())
@@ -172,7 +176,12 @@ class Outlook:
         off = force.off(goal.at)
         if off <= goal.within + TOLERANCE:
             return self.stakes.stays if force.waits else 1.0
-        return comes if force.waits and force.holds and off - goal.within <= force.stride else 0.0
+        return comes if force.waits and force.holds and force.nears(goal) else 0.0
+
+    def disputed(self, force: Force) -> bool:
+        """Whether an enemy may still come to a marker that the unit can get to, or stands at."""
+        return any(force.nears(goal) and any(f.waits and f.holds and f.nears(goal) for f in self.foes.values())
+                   for goal in self.goals)
 
     def gain(self, unit: str, there: tuple[bool, ...]) -> float:
         """The points that the unit brings by being at these markers when the round ends."""
