@@ -67,11 +67,13 @@ def _activation(outlook: Outlook, options: Sequence[Option]) -> Command | None:
 
 def urgency(outlook: Outlook, force: Force, ranked: Sequence[Plan]) -> float:
     """How soon the unit should act: for what it does at once and what it may lose by waiting; later for a marker that
-    enemies may still come to, sooner for one that only its own losses could keep it from."""
+    enemies may still come to, sooner for one that only its own losses could keep it from, and for a charge, whose foe
+    may yet go or fall back."""
     best = ranked[0]
     lost = float(outlook.harm(force, np.zeros((1, 2)))[0])
     waits = any(f.waits for f in outlook.foes.values())
-    late = (WAIT if outlook.disputed(force) else -SURE) * max(0.0, best.marker) if waits else 0.0
+    tarries = outlook.disputed(force) and not best.target
+    late = (WAIT if tarries else -SURE) * max(0.0, best.marker) if waits else 0.0
     early = PASS if best.now <= 0 and best.marker <= 0 else 0.0
     return best.now + FEAR * lost * (best.worth > ranked[-1].worth) - late + early
 

@@ -215,9 +215,9 @@ def _crowding(outlook: Outlook, points: Array) -> Array:
 
 
 def _mire(outlook: Outlook, members: Sequence[Model], points: Array) -> Array:
-    """[n] the price of ground that slows a unit, where it would touch it."""
+    """[n] the price of ground that slows or harms a unit, where it would touch it."""
     wide = (math.sqrt(len(members)) / 2 + 0.5) * (2 * max(m.radius for m in members) + 0.35)
-    slow = [shape_of(p) for p in outlook.state.scene.pieces if "difficult" in p.traits or "impassable" in p.traits]
+    slow = [shape_of(p) for p in outlook.state.scene.pieces if p.traits & {"dangerous", "difficult", "impassable"}]
     total = np.zeros(len(points))
     for shape in slow:
         total += np.where(shape.distances(points) < wide, 12.0, 0.0)
