@@ -227,17 +227,36 @@ class Outlook:
         return best * self.stakes.drawn + self._attacks(force, points, pace, late)
 
     def wanted(self, goal: int, force: Force) -> float:
-        """How much a marker wants the unit: less with each other unit of the side's that is nearer."""
+        """How much a marker wants the unit: less where another is meant for it, or is free for it and nearer."""
         spot = self.goals[goal]
         far = force.off(spot.at)
-        nearer = sum(
-            1 for f in self.own.values() if f.id != force.id and (f.off(spot.at), f.id) < (far, force.id)
-            and f.off(spot.at) <= 1.5 * max(f.stride, 6.0) + spot.within)
-        enemies = sum(1 for f in self.foes.values() if f.off(spot.at) <= f.stride + spot.within + THREAT)
-        rivals = max(0, nearer - enemies // 2)
+        others = sum(1 for f in self.own.values() if f.id != force.id and (
+            self._posts[f.id] == goal if f.id in self._posts else (f.off(spot.at), f.id) < (far, force.id)
+            and f.off(spot.at) <= 1.5 * max(f.stride, 6.0) + spot.within))
+        if self._posts.get(force.id) == goal:
+            others = 0
+        return self._pull(goal) * self.stakes.crowd**max(0, others - self._rivals[goal] // 2)
+
+    @functools.cached_property
+    def _rivals(self) -> list[int]:
+        """For each marker the enemies that are near it."""
+        return [sum(1 for f in self.foes.values() if f.off(g.at) <= f.stride + g.within + THREAT) for g in self.goals]
+
+    def _pull(self, goal: int) -> float:
         held = self.owners[goal]
-        pull = 1.0 if held == 0 else 1.15 if held < 0 else min(0.85, 0.2 + 0.35 * enemies)
-        return pull * self.stakes.crowd**rivals
+        return 1.0 if held == 0 else 1.15 if held < 0 else min(0.85, 0.2 + 0.35 * self._rivals[goal])
+
+    @functools.cached_property
+    def _posts(self) -> dict[str, int]:
+        """The marker that each unit is meant for: one unit each, those first that want it most and can be there
+        soonest. The rest of the units are free."""
+        late = {(f.id, k): max(0.0, f.off(g.at) - g.within) / max(1.0, f.stride)
+                for f in self.own.values() for k, g in enumerate(self.goals)}
+        posts: dict[str, int] = {}
+        for name, k in sorted(late, key=lambda key: (-round(self._pull(key[1]) / (1.0 + late[key]), 6), key)):
+            if name not in posts and k not in posts.values():
+                posts[name] = k
+        return posts
 
     def _attacks(self, force: Force, points: Array, pace: float, late: Array) -> Array:
         best = np.zeros(len(points))
