@@ -178,7 +178,8 @@ def _sure_walk(outlook: Outlook, force: Force, guess: Plan) -> Plan | None:
 def heads(outlook: Outlook, force: Force, budget: float) -> list[Point]:
     """Shifts towards the markers that want the unit most, by the ways that go round what is between."""
     x, y = force.middle.tolist()
-    nets = (firm_ways(outlook.state.scene), ways(outlook.state.scene))
+    scene, radius = outlook.state.scene, force.lead.radius
+    nets = (firm_ways(scene, radius), ways(scene, radius))
     order = sorted(range(len(outlook.goals)), key=lambda k: (
         -outlook.wanted(k, force) / (6.0 + force.off(outlook.goals[k].at)), k))
     found = []

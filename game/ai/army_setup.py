@@ -170,7 +170,9 @@ def _marker_pull(outlook: Outlook, unit: str, points: Array) -> Array:
     if not outlook.goals or not len(points):
         return total
     scene, spots = outlook.state.scene, np.array([goal.at for goal in outlook.goals])
-    way = np.minimum(firm_ways(scene).lengths(points, spots), SLOWED * ways(scene).lengths(points, spots))
+    radius = max((m.radius for m in outlook.state.members(unit)), default=0.6)
+    way = np.minimum(
+        firm_ways(scene, radius).lengths(points, spots), SLOWED * ways(scene, radius).lengths(points, spots))
     few = sum(u.side == outlook.view.side for u in outlook.state.units.values()) <= len(outlook.goals) + 1
     drawn = DRAWN * (STAYS_BACK if _reach(outlook, unit) >= LONG and not few else 1.0)
     for k, goal in enumerate(outlook.goals):

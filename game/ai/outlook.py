@@ -219,7 +219,7 @@ class Outlook:
         late = np.where(_mired(self.state.scene, points), MIRED, 0.0)
         best = np.zeros(len(points))
         if self.goals:
-            net = ways(self.state.scene)
+            net = ways(self.state.scene, force.lead.radius)
             way = net.lengths(points, np.array([g.at for g in self.goals]))
             for k, goal in enumerate(self.goals):
                 wish = 1.0 - (np.maximum(way[:, k] - goal.within, 0.0) / pace + late) / (self.left + 0.6)
