@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from game.ai.outlook import Outlook
 from game.ai.player import command, is_plain, need_of
-from game.ai.ways import firm_ways, ways
+from game.ai.ways import firm_ways, lengths_for
 from game.engine.commands import Command
 from game.engine.requests import Goal, Option
 from game.geometry.piece_shape import shape_of
@@ -172,7 +172,7 @@ def _marker_pull(outlook: Outlook, unit: str, points: Array) -> Array:
     scene, spots = outlook.state.scene, np.array([goal.at for goal in outlook.goals])
     radius = max((m.radius for m in outlook.state.members(unit)), default=0.6)
     way = np.minimum(
-        firm_ways(scene, radius).lengths(points, spots), SLOWED * ways(scene, radius).lengths(points, spots))
+        firm_ways(scene, radius).lengths(points, spots), SLOWED * lengths_for(scene, points, spots, radius))
     few = sum(u.side == outlook.view.side for u in outlook.state.units.values()) <= len(outlook.goals) + 1
     drawn = DRAWN * (STAYS_BACK if _reach(outlook, unit) >= LONG and not few else 1.0)
     for k, goal in enumerate(outlook.goals):

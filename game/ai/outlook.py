@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
-from game.ai.ways import ways
+from game.ai.ways import lengths_for
 from game.engine.requests import Goal, Route
 from game.engine.view import View
 from game.geometry.obstacles import obstacles, points_clear
@@ -219,8 +219,8 @@ class Outlook:
         late = np.where(_mired(self.state.scene, points), MIRED, 0.0)
         best = np.zeros(len(points))
         if self.goals:
-            net = ways(self.state.scene, force.lead.radius)
-            way = net.lengths(points, np.array([g.at for g in self.goals]))
+            spots = np.array([g.at for g in self.goals])
+            way = lengths_for(self.state.scene, points, spots, force.lead.radius)
             for k, goal in enumerate(self.goals):
                 wish = 1.0 - (np.maximum(way[:, k] - goal.within, 0.0) / pace + late) / (self.left + 0.6)
                 best = np.maximum(best, self.wanted(k, force) * goal.worth * np.maximum(wish, 0.0))

@@ -18,6 +18,8 @@ NODES = 600
 """At most so many nodes to a table."""
 WIDTHS = (0.6, 1.2, 2.0)
 """The radii of bases for which ways are judged; each unit by the one nearest to its own."""
+SQUEEZED = 1.3
+"""How much longer a way seems that only smaller bases are sure to fit."""
 
 
 class Ways:
@@ -95,6 +97,15 @@ def firm_ways(scene: Scene, radius: float = WIDTHS[0]) -> Ways:
     return scene.memo(f"firm ways {width}", lambda s: _known(s.width, s.height, tuple(
         replace(p, traits=frozenset({"impassable"})) if "difficult" in p.traits else p
         for p in s.pieces if p.disc is None or p.disc[2] > 1.0), width))
+
+
+def lengths_for(scene: Scene, points: Array, goals: Array, radius: float) -> Array:
+    """[n, m] the lengths of the ways for a base of this radius; where it knows none, of a usual base's, made longer:
+    it may still come near."""
+    wide = ways(scene, radius).lengths(points, goals)
+    if np.isfinite(wide).all():
+        return wide
+    return np.where(np.isfinite(wide), wide, SQUEEZED * ways(scene).lengths(points, goals))
 
 
 def _width(radius: float) -> float:
