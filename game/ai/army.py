@@ -19,6 +19,8 @@ PASS = 14.0
 """Points by which a unit that gains nothing by acting goes early: it lets the enemy show first."""
 WAIT = 0.35
 """The share of a marker's points by which a unit that takes it goes late: the enemy has less left to answer with."""
+SURE = 0.15
+"""The share by which it goes early where none of them can come there."""
 FEAR = 0.5
 """The share of what it may lose by which a unit in danger goes early."""
 
@@ -65,11 +67,13 @@ def _activation(outlook: Outlook, options: Sequence[Option]) -> Command | None:
 
 def urgency(outlook: Outlook, force: Force, ranked: Sequence[Plan]) -> float:
     """How soon the unit should act: for what it does at once and what it may lose by waiting; later for a marker that
-    enemies may still come to."""
+    enemies may still come to, sooner for one that only its own losses could keep it from, and for a charge, whose foe
+    may yet go or fall back."""
     best = ranked[0]
     lost = float(outlook.harm(force, np.zeros((1, 2)))[0])
-    waits = sum(f.waits for f in outlook.foes.values())
-    late = WAIT * max(0.0, best.marker) if waits else 0.0
+    waits = any(f.waits for f in outlook.foes.values())
+    tarries = outlook.disputed(force) and not best.target
+    late = (WAIT if tarries else -SURE) * max(0.0, best.marker) if waits else 0.0
     early = PASS if best.now <= 0 and best.marker <= 0 else 0.0
     return best.now + FEAR * lost * (best.worth > ranked[-1].worth) - late + early
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 from game.ai.outlook import Outlook
 from game.ai.player import Answer, anything
 from game.engine.requests import Volley
+from game.table.model import Model
 
 PAYS = 0.15
 """Wounds that striking back should bring."""
@@ -33,6 +35,8 @@ def answer(outlook: Outlook) -> Answer:
         return Answer(preview is None or preview.harm is None or preview.harm >= PAYS)
     if kind == "moves":
         return Answer(_short_move(outlook))
+    if view.decision.question == "casualties" and (fallen := _fallen(outlook)) and view.accepts(fallen):
+        return Answer(fallen)
     if kind in ("model", "models", "unit", "choice"):
         proposed = view.propose()
         if proposed is not None and view.accepts(proposed):
@@ -97,6 +101,22 @@ def _share(outlook: Outlook, unit: str) -> float:
     size = len(outlook.state.units[unit].models)
     torn = 1.15 if 2 * len(foe.models) > size >= 2 and 2 * (len(foe.models) - 2) <= size else 1.0
     return at_marker * (1.1 if foe.waits else 1.0) * torn
+
+
+# --- casualties
+
+
+def _fallen(outlook: Outlook) -> list[str] | None:
+    """Those off the markers first, where some of the unit stand at one."""
+    need = outlook.view.decision.options[0].needs[0]
+    models = [outlook.state.models[str(c.value)] for c in need.candidates if c.verdict]
+
+    def off(model: Model) -> float:
+        return min((math.dist(model.base.at, g.at) - model.radius - g.within for g in outlook.goals), default=1.0)
+
+    if all(off(m) <= 0 for m in models) or all(off(m) > 0 for m in models):
+        return None
+    return [m.id for m in sorted(models, key=lambda m: -round(off(m), 6))][:need.high]
 
 
 # --- short moves

@@ -22,6 +22,8 @@ HEADS = 2
 CHARGES = 2
 AFTER = 0.6
 """The share of its danger that a unit keeps in the place where it has fought."""
+AGAIN = 0.7
+"""The share counted of what harmful ground will cost the unit when it acts next."""
 EFFORT = 10.0
 """Points more than a plain move's that a way for every model should bring: it takes longer to think through."""
 TIRED = 4.0
@@ -98,7 +100,8 @@ def order_of(outlook: Outlook, force: Force, plan: Plan) -> Command | None:
 
 def _stays(outlook: Outlook, force: Force, option: Option) -> Plan:
     here = np.zeros((1, 2))
-    worth, fire, marker = _weighed(outlook, force, option, here, here[:, None])
+    risk = outlook.mined(force, here[:, None])
+    worth, fire, marker = _weighed(outlook, force, option, here, here[:, None], risk)
     return Plan(option, float(worth[0]), float(fire[0]), float(marker[0]))
 
 
@@ -126,8 +129,10 @@ def _weighed(
     if option.dice:
         fire = outlook.toll * outlook.view.harm_from(force.lead, force.middle + ends)
     harm = outlook.harm(force, ends)
-    marker = outlook.presence(force, moved)
-    worth = fire + marker + outlook.prospects(force, ends) - outlook.fear(harm) - risk
+    marker = outlook.presence(force, moved, harm)
+    worth = fire + marker + outlook.prospects(force, ends) - outlook.fear(harm) - risk * outlook.dear
+    if outlook.left:
+        worth = worth - AGAIN * outlook.dear * outlook.mined(force, moved)
     return worth, fire, marker
 
 
@@ -173,7 +178,8 @@ def _sure_walk(outlook: Outlook, force: Force, guess: Plan) -> Plan | None:
 def heads(outlook: Outlook, force: Force, budget: float) -> list[Point]:
     """Shifts towards the markers that want the unit most, by the ways that go round what is between."""
     x, y = force.middle.tolist()
-    nets = (firm_ways(outlook.state.scene), ways(outlook.state.scene))
+    scene, radius = outlook.state.scene, force.lead.radius
+    nets = (firm_ways(scene, radius), ways(scene, radius))
     order = sorted(range(len(outlook.goals)), key=lambda k: (
         -outlook.wanted(k, force) / (6.0 + force.off(outlook.goals[k].at)), k))
     found = []
@@ -255,12 +261,9 @@ def _charge(
     share = worth / max(1.0, foe.worth)
     worth *= outlook.toll
     gone = min(0.9, max(0.0, share - 0.3))
-    marker = 0.0
-    for k, goal in enumerate(outlook.goals):
-        there = outlook.stakes.stays if force.reaches(goal, ends[None])[0] else 0.0
-        if there or gone:
-            change = outlook.result(k, force.id, there, gone, foe.id) - outlook.result(k, force.id, 0.0)
-            marker += outlook.price * change
+    there = [bool(force.reaches(goal, ends[None])[0]) for goal in outlook.goals]
+    marker = outlook.tally(force.id, there, gone, foe.id) - outlook.tally(force.id, [False] * len(there))
     shift = ends.mean(axis=0, keepdims=True)
     later = float((outlook.prospects(force, shift) - AFTER * outlook.fear(outlook.harm(force, shift)))[0])
+    later -= outlook.dear * float(outlook.mined(force, ends[None], leaving=True)[0])
     return Plan(option, worth + marker + later - TIRED, worth, marker, target=foe.id, order=order)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from game.ai.outlook import Outlook
 from game.ai.player import command, is_plain, need_of
-from game.ai.ways import firm_ways, ways
+from game.ai.ways import firm_ways, lengths_for
 from game.engine.commands import Command
 from game.engine.requests import Goal, Option
 from game.geometry.piece_shape import shape_of
@@ -165,13 +165,16 @@ def _grid(outlook: Outlook, option: Option) -> Array:
 
 def _marker_pull(outlook: Outlook, unit: str, points: Array) -> Array:
     """[n] nearness to markers that few of the side's are near to, by the ways that go round what is between; the
-    far-shooting may stay back."""
+    far-shooting may stay back where there are others enough."""
     total = np.zeros(len(points))
     if not outlook.goals or not len(points):
         return total
     scene, spots = outlook.state.scene, np.array([goal.at for goal in outlook.goals])
-    way = np.minimum(firm_ways(scene).lengths(points, spots), SLOWED * ways(scene).lengths(points, spots))
-    drawn = DRAWN * (STAYS_BACK if _reach(outlook, unit) >= LONG else 1.0)
+    radius = max((m.radius for m in outlook.state.members(unit)), default=0.6)
+    way = np.minimum(
+        firm_ways(scene, radius).lengths(points, spots), SLOWED * lengths_for(scene, points, spots, radius))
+    few = sum(u.side == outlook.view.side for u in outlook.state.units.values()) <= len(outlook.goals) + 1
+    drawn = DRAWN * (STAYS_BACK if _reach(outlook, unit) >= LONG and not few else 1.0)
     for k, goal in enumerate(outlook.goals):
         near = np.exp(-np.maximum(way[:, k] - 2.0, 0.0) / 14.0)
         total = np.maximum(total, drawn * _free(outlook, goal) * near)
@@ -214,9 +217,9 @@ def _crowding(outlook: Outlook, points: Array) -> Array:
 
 
 def _mire(outlook: Outlook, members: Sequence[Model], points: Array) -> Array:
-    """[n] the price of ground that slows a unit, where it would touch it."""
+    """[n] the price of ground that slows or harms a unit, where it would touch it."""
     wide = (math.sqrt(len(members)) / 2 + 0.5) * (2 * max(m.radius for m in members) + 0.35)
-    slow = [shape_of(p) for p in outlook.state.scene.pieces if "difficult" in p.traits or "impassable" in p.traits]
+    slow = [shape_of(p) for p in outlook.state.scene.pieces if p.traits & {"dangerous", "difficult", "impassable"}]
     total = np.zeros(len(points))
     for shape in slow:
         total += np.where(shape.distances(points) < wide, 12.0, 0.0)

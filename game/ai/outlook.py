@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
-from game.ai.ways import ways
+from game.ai.ways import lengths_for
 from game.engine.requests import Goal, Route
 from game.engine.view import View
 from game.geometry.obstacles import obstacles, points_clear
@@ -19,11 +20,12 @@ from game.units import TOLERANCE, Point
 Array = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
-
 THREAT = 3.0
 """Inches beyond an enemy's stride within which a marker is in danger of him."""
-
-
+THIN = 0.15
+"""How much less sure a marker is where hardly a model of a unit stands at it."""
+DRIVEN = 0.7
+"""How much less sure it is, in the last round, where the unit should expect to fall."""
 MIRED = 0.4
 """Rounds that it costs to start from ground that slows."""
 
@@ -34,10 +36,11 @@ class Stakes(msgspec.Struct, frozen=True, kw_only=True):
     `over`: what losses count in the last round. `crowd`: what a marker keeps of its pull for each unit that is nearer.
     `stays`, `comes`, `follows`: the chances that who is at a marker stays there, and that an enemy or a friend who
     could come does. `blood`: how much more losses, its own and the enemy's, count when the battle begins than in its
-    last round: whoever falls early takes no marker later. `rout`: the chance that who loses a melee flees."""
+    last round: whoever falls early takes no marker later. `rout`: the chance that who loses a melee flees. `game`:
+    points that it is worth to win, weighed in the last round; `even`: the share of them for a draw."""
 
     caution: float = 0.8
-    last: float = 4.0
+    last: float = 1.5
     late: float = 1.6
     early: float = 1.0
     drawn: float = 4.0
@@ -50,6 +53,8 @@ class Stakes(msgspec.Struct, frozen=True, kw_only=True):
     follows: float = 0.3
     blood: float = 1.0
     rout: float = 0.4
+    game: float = 900.0
+    even: float = 0.35
 
 
 class Force:
@@ -78,13 +83,20 @@ class Force:
         apart = np.hypot(self.at[:, None, 0] - other.at[None, :, 0], self.at[:, None, 1] - other.at[None, :, 1])
         return float((apart - self.radii[:, None] - other.radii[None, :]).min())
 
-    def reaches(self, goal: Goal, shifts: Array) -> Flags:
-        """[n] whether a model of it is at the goal after each move: [n, k, 2] shifts of every model, [n, 1, 2] of all
+    def share_at(self, goal: Goal, shifts: Array) -> Array:
+        """[n] the share of its models at the goal after each move: [n, k, 2] shifts of every model, [n, 1, 2] of all
         alike."""
         ends = self.at[None] + shifts
         apart = np.hypot(ends[..., 0] - goal.at[0], ends[..., 1] - goal.at[1])
-        found: Flags = (apart - self.radii <= goal.within + TOLERANCE).any(axis=1)
-        return found
+        return np.asarray((apart - self.radii <= goal.within + TOLERANCE).mean(axis=1))
+
+    def reaches(self, goal: Goal, shifts: Array) -> Flags:
+        """[n] whether a model of it is at the goal after each move, given alike."""
+        return np.asarray(self.share_at(goal, shifts) > 0)
+
+    def nears(self, goal: Goal) -> bool:
+        """Whether the goal is within its stride."""
+        return self.off(goal.at) - goal.within <= self.stride
 
     def off(self, point: Point) -> float:
         """Inches from its nearest base to a point."""
@@ -100,7 +112,7 @@ class Outlook:
         self.own = {f.id: f for f in forces if f.side == view.side}
         self.foes = {f.id: f for f in forces if f.side != view.side}
         self.goals = [g for g in view.goals() if g.what == "hold"]
-        self._gains: dict[tuple[int, str], float] = {}
+        self._gains: dict[tuple[str, tuple[bool, ...]], float] = {}
         self.left = max(0, view.rounds - self.state.round)
 
     @functools.cached_property
@@ -118,13 +130,30 @@ class Outlook:
 
     # --- markers as they will stand when the round ends
 
-    def result(self, goal: int, unit: str, there: float, gone: float = 0.0, target: str = "") -> float:
-        """From -1 (the enemy's) to 1 (the side's own): what is to be expected of a marker, the unit being there with
-        this chance, and the foe `target` gone with the chance `gone`."""
+    def chances(self, goal: int, unit: str, there: float, gone: float = 0.0, target: str = "") -> tuple[float, float]:
+        """The chances that a marker will be the side's own and the enemy's, the unit being there with this chance, and
+        the foe `target` gone with the chance `gone`."""
         own = self.ours(goal, unit)
         own = 1.0 - (1.0 - own) * (1.0 - there)
         foe = self.theirs(goal, target, gone)
-        return own * (1 - foe) - foe * (1 - own) + (1 - own) * (1 - foe) * self.owners[goal]
+        left = (1 - own) * (1 - foe)
+        return (own * (1 - foe) + left * (self.owners[goal] > 0), foe * (1 - own) + left * (self.owners[goal] < 0))
+
+    def tally(self, unit: str, there: Sequence[bool], gone: float = 0.0, target: str = "") -> float:
+        """The points that the markers promise with the unit at those `there`: in the last round mostly the chance to
+        win that they give, before by how many they are."""
+        stays = self.stakes.stays
+        each = [self.chances(k, unit, stays * at, gone, target) for k, at in enumerate(there)]
+        sum_ = self.price * sum(own - foe for own, foe in each)
+        return sum_ if self.left else sum_ + self.stakes.game * self._won(each)
+
+    def _won(self, each: Sequence[tuple[float, float]]) -> float:
+        """The chance to hold more markers in the end than the enemy; as many counts for a part."""
+        lead = np.array([1.0])  # of each lead from -n to n its chance
+        for own, foe in each:
+            lead = np.convolve(lead, (foe, 1.0 - own - foe, own))
+        even = len(lead) // 2
+        return float(lead[even + 1:].sum() + self.stakes.even * lead[even])
 
     def ours(self, goal: int, unit: str) -> float:
         """The chance that another unit of the side's is there when the round ends."""
@@ -147,24 +176,30 @@ class Outlook:
         off = force.off(goal.at)
         if off <= goal.within + TOLERANCE:
             return self.stakes.stays if force.waits else 1.0
-        return comes if force.waits and force.holds and off - goal.within <= force.stride else 0.0
+        return comes if force.waits and force.holds and force.nears(goal) else 0.0
 
-    def gain(self, goal: int, unit: str) -> float:
-        """The points that the unit brings by being at a marker when the round ends."""
-        if (goal, unit) not in self._gains:
-            self._gains[goal, unit] = self._gain(goal, unit)
-        return self._gains[goal, unit]
+    def disputed(self, force: Force) -> bool:
+        """Whether an enemy may still come to a marker that the unit can get to, or stands at."""
+        return any(force.nears(goal) and any(f.waits and f.holds and f.nears(goal) for f in self.foes.values())
+                   for goal in self.goals)
 
-    def _gain(self, goal: int, unit: str) -> float:
-        return self.price * (self.result(goal, unit, self.stakes.stays) - self.result(goal, unit, 0.0))
+    def gain(self, unit: str, there: tuple[bool, ...]) -> float:
+        """The points that the unit brings by being at these markers when the round ends."""
+        if (unit, there) not in self._gains:
+            self._gains[unit, there] = self.tally(unit, there) - self.tally(unit, [False] * len(there))
+        return self._gains[unit, there]
 
-    def presence(self, force: Force, shifts: Array) -> Array:
-        """[n] the points for the markers that it is at after each move, [n, k, 2] or [n, 1, 2]."""
-        total = np.zeros(len(shifts))
-        if force.counts:
-            for k, goal in enumerate(self.goals):
-                total += np.where(force.reaches(goal, shifts), self.gain(k, force.id), 0.0)
-        return total
+    def presence(self, force: Force, shifts: Array, harm: Array | float = 0.0) -> Array:
+        """[n] the points for the markers that it is at after each move, [n, k, 2] or [n, 1, 2]: more with more of its
+        models there, and in the last round less where it should expect `harm` [n]."""
+        if not force.counts or not self.goals:
+            return np.zeros(len(shifts))
+        shares = np.stack([force.share_at(goal, shifts) for goal in self.goals], axis=1)
+        total = np.array([self.gain(force.id, tuple(row)) for row in (shares > 0).tolist()])
+        sure = 1.0 - THIN * (1.0 - shares.max(axis=1))
+        if not self.left:
+            sure = sure - DRIVEN * np.minimum(1.0, harm / max(1.0, force.worth))
+        return np.asarray(total * sure)
 
     def offsets(self, force: Force, route: Route) -> Array:
         """[k, 2] how far each model of the unit is moved by a way."""
@@ -184,25 +219,44 @@ class Outlook:
         late = np.where(_mired(self.state.scene, points), MIRED, 0.0)
         best = np.zeros(len(points))
         if self.goals:
-            net = ways(self.state.scene)
-            way = net.lengths(points, np.array([g.at for g in self.goals]))
+            spots = np.array([g.at for g in self.goals])
+            way = lengths_for(self.state.scene, points, spots, force.lead.radius)
             for k, goal in enumerate(self.goals):
                 wish = 1.0 - (np.maximum(way[:, k] - goal.within, 0.0) / pace + late) / (self.left + 0.6)
                 best = np.maximum(best, self.wanted(k, force) * goal.worth * np.maximum(wish, 0.0))
         return best * self.stakes.drawn + self._attacks(force, points, pace, late)
 
     def wanted(self, goal: int, force: Force) -> float:
-        """How much a marker wants the unit: less with each other unit of the side's that is nearer."""
+        """How much a marker wants the unit: less where another is meant for it, or is free for it and nearer."""
         spot = self.goals[goal]
         far = force.off(spot.at)
-        nearer = sum(
-            1 for f in self.own.values() if f.id != force.id and (f.off(spot.at), f.id) < (far, force.id)
-            and f.off(spot.at) <= 1.5 * max(f.stride, 6.0) + spot.within)
-        enemies = sum(1 for f in self.foes.values() if f.off(spot.at) <= f.stride + spot.within + THREAT)
-        rivals = max(0, nearer - enemies // 2)
+        others = sum(1 for f in self.own.values() if f.id != force.id and (
+            self._posts[f.id] == goal if f.id in self._posts else (f.off(spot.at), f.id) < (far, force.id)
+            and f.off(spot.at) <= 1.5 * max(f.stride, 6.0) + spot.within))
+        if self._posts.get(force.id) == goal:
+            others = 0
+        return self._pull(goal) * self.stakes.crowd**max(0, others - self._rivals[goal] // 2)
+
+    @functools.cached_property
+    def _rivals(self) -> list[int]:
+        """For each marker the enemies that are near it."""
+        return [sum(1 for f in self.foes.values() if f.off(g.at) <= f.stride + g.within + THREAT) for g in self.goals]
+
+    def _pull(self, goal: int) -> float:
         held = self.owners[goal]
-        pull = 1.0 if held == 0 else 1.15 if held < 0 else min(0.85, 0.2 + 0.35 * enemies)
-        return pull * self.stakes.crowd**rivals
+        return 1.0 if held == 0 else 1.15 if held < 0 else min(0.85, 0.2 + 0.35 * self._rivals[goal])
+
+    @functools.cached_property
+    def _posts(self) -> dict[str, int]:
+        """The marker that each unit is meant for: one unit each, those first that want it most and can be there
+        soonest. The rest of the units are free."""
+        late = {(f.id, k): max(0.0, f.off(g.at) - g.within) / max(1.0, f.stride)
+                for f in self.own.values() for k, g in enumerate(self.goals)}
+        posts: dict[str, int] = {}
+        for name, k in sorted(late, key=lambda key: (-round(self._pull(key[1]) / (1.0 + late[key]), 6), key)):
+            if name not in posts and k not in posts.values():
+                posts[name] = k
+        return posts
 
     def _attacks(self, force: Force, points: Array, pace: float, late: Array) -> Array:
         best = np.zeros(len(points))
@@ -221,6 +275,15 @@ class Outlook:
         return best * self.stakes.future
 
     # --- danger
+
+    def mined(self, force: Force, shifts: Array, *, leaving: bool = False) -> Array:
+        """[n] the points that ground which harms whoever stands in it should cost each time the unit acts, after each
+        move, [n, k, 2] or [n, 1, 2]; `leaving`: models that start in it count too."""
+        places = np.broadcast_to(force.at[None] + shifts, (len(shifts), *force.at.shape))
+        touched = _harmed(self.state.scene, force, places)
+        if leaving:
+            touched = touched | _harmed(self.state.scene, force, force.at[None])
+        return np.asarray(touched @ np.array([m.points / 6 for m in force.models]))
 
     def harm(self, force: Force, shifts: Array) -> Array:
         """[n] the points that it should expect to lose after each shift: by fire or a charge, and by fleeing."""
@@ -250,6 +313,11 @@ class Outlook:
         return harm * (self.stakes.caution * (self.toll if self.left else self.stakes.over))
 
     @property
+    def dear(self) -> float:
+        """What a point of its own losses on harmful ground counts now."""
+        return self.toll if self.left else self.stakes.over
+
+    @property
     def toll(self) -> float:
         """What a point of somebody's losses counts now."""
         return 1.0 + self.stakes.blood * self.left / max(1, self.view.rounds - 1)
@@ -258,10 +326,21 @@ class Outlook:
         return min(self.foes.values(), key=lambda f: (round(force.gap(f), 6), f.id), default=None)
 
 
-
-
 def _mired(scene: Scene, points: Array) -> Flags:
     """[n] which points lie on ground that slows who walks from it."""
     slow = scene.memo("slow ground", lambda s: obstacles(Scene(s.width, s.height, [
         replace(p, traits=frozenset({"impassable"})) for p in s.pieces if "difficult" in p.traits]), 0.5))
     return np.asarray(~points_clear(slow, points))
+
+
+def _harmed(scene: Scene, force: Force, places: Array) -> Flags:
+    """[n, k] which models of a unit touch harmful ground at these [n, k, 2] places."""
+    harmful = scene.memo("harmful ground", lambda s: Scene(s.width, s.height, [
+        replace(p, traits=frozenset({"impassable"})) for p in s.pieces if "dangerous" in p.traits]))
+    found = np.zeros(places.shape[:2], bool)
+    for radius in dict.fromkeys(force.radii.tolist()):
+        alike = np.flatnonzero(force.radii == radius)
+        ground = obstacles(harmful, radius)
+        ground = ground._replace(box=(-np.inf, -np.inf, np.inf, np.inf))
+        found[:, alike] = ~points_clear(ground, places[:, alike].reshape(-1, 2)).reshape(len(places), -1)
+    return found

@@ -16,22 +16,24 @@ from game.units import Point
 Array = npt.NDArray[np.float64]
 NODES = 600
 """At most so many nodes to a table."""
-WIDTH = 0.6
-"""The radius of the base for which ways are judged: the usual one."""
+WIDTHS = (0.6, 1.2, 2.0)
+"""The radii of bases for which ways are judged; each unit by the one nearest to its own."""
+SQUEEZED = 1.3
+"""How much longer a way seems that only smaller bases are sure to fit."""
 
 
 class Ways:
     """The lengths of the ways between the nodes of a coarse net over a table's open ground."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, width: float = WIDTHS[0]) -> None:
         step = max(2.0, math.sqrt(scene.width * scene.height / NODES))
         across, along = max(1, int(scene.width / step)), max(1, int(scene.height / step))
         xs = (np.arange(across) + 0.5) * scene.width / across
         ys = (np.arange(along) + 0.5) * scene.height / along
         nodes = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
-        free = swept_clear_many(scene, WIDTH, np.concatenate([nodes, nodes], axis=1))
+        free = swept_clear_many(scene, width, np.concatenate([nodes, nodes], axis=1))
         self.nodes = nodes[free]
-        self.between = _lengths(scene, self.nodes, 1.5 * max(scene.width / across, scene.height / along))
+        self.between = _lengths(scene, width, self.nodes, 1.5 * max(scene.width / across, scene.height / along))
 
     def lengths(self, points: Array, goals: Array) -> Array:
         """[n, m] the way from each of `points` [n, 2] to each of `goals` [m, 2]: never below the straight line, inf
@@ -67,12 +69,12 @@ NEAR = 4.0
 """Inches below which the straight line is taken for the way."""
 
 
-def _lengths(scene: Scene, nodes: Array, link: float) -> Array:
-    """[n, n] the shortest ways along links between neighbouring nodes that a base can walk (Floyd and Warshall)."""
+def _lengths(scene: Scene, width: float, nodes: Array, link: float) -> Array:
+    """[n, n] the shortest ways along links between neighbours that such a base can walk (Floyd and Warshall)."""
     count = len(nodes)
     far = np.hypot(nodes[:, None, 0] - nodes[None, :, 0], nodes[:, None, 1] - nodes[None, :, 1])
     first, second = np.nonzero((far <= link) & (far > 0))
-    open_ = swept_clear_many(scene, WIDTH, np.concatenate([nodes[first], nodes[second]], axis=1))
+    open_ = swept_clear_many(scene, width, np.concatenate([nodes[first], nodes[second]], axis=1))
     between = np.full((count, count), np.inf)
     np.fill_diagonal(between, 0.0)
     between[first[open_], second[open_]] = far[first[open_], second[open_]]
@@ -81,20 +83,35 @@ def _lengths(scene: Scene, nodes: Array, link: float) -> Array:
     return between
 
 
-def ways(scene: Scene) -> Ways:
-    """The ways of this table as its terrain stands now; made once. Small round things (a turret, a drone) are no
-    matter."""
-    return scene.memo("ways", lambda s: _known(s.width, s.height, tuple(
-        p for p in s.pieces if p.disc is None or p.disc[2] > 1.0)))
+def ways(scene: Scene, radius: float = WIDTHS[0]) -> Ways:
+    """The ways of this table as its terrain stands now, for such bases; made once. Small round things (a turret, a
+    drone) are no matter."""
+    width = _width(radius)
+    return scene.memo(f"ways {width}", lambda s: _known(s.width, s.height, tuple(
+        p for p in s.pieces if p.disc is None or p.disc[2] > 1.0), width))
 
 
-def firm_ways(scene: Scene) -> Ways:
+def firm_ways(scene: Scene, radius: float = WIDTHS[0]) -> Ways:
     """The ways of this table for whoever keeps off difficult ground."""
-    return scene.memo("firm ways", lambda s: _known(s.width, s.height, tuple(
+    width = _width(radius)
+    return scene.memo(f"firm ways {width}", lambda s: _known(s.width, s.height, tuple(
         replace(p, traits=frozenset({"impassable"})) if "difficult" in p.traits else p
-        for p in s.pieces if p.disc is None or p.disc[2] > 1.0)))
+        for p in s.pieces if p.disc is None or p.disc[2] > 1.0), width))
 
 
-@functools.lru_cache(16)
-def _known(width: float, height: float, pieces: tuple[Piece, ...]) -> Ways:
-    return Ways(Scene(width, height, pieces))
+def lengths_for(scene: Scene, points: Array, goals: Array, radius: float) -> Array:
+    """[n, m] the lengths of the ways for a base of this radius; where it knows none, of a usual base's, made longer:
+    it may still come near."""
+    wide = ways(scene, radius).lengths(points, goals)
+    if np.isfinite(wide).all():
+        return wide
+    return np.where(np.isfinite(wide), wide, SQUEEZED * ways(scene).lengths(points, goals))
+
+
+def _width(radius: float) -> float:
+    return min(WIDTHS, key=lambda width: abs(width - radius))
+
+
+@functools.lru_cache(24)
+def _known(width: float, height: float, pieces: tuple[Piece, ...], base: float) -> Ways:
+    return Ways(Scene(width, height, pieces), base)

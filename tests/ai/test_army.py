@@ -3,10 +3,14 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
 
 import pytest
 
+from game.ai.army import urgency
+from game.ai.army_moves import Plan
 from game.ai.levels import LEVELS, player
+from game.ai.outlook import Outlook, Stakes
 from game.ai.player import Answer, command
 from game.engine.commands import Command
 from game.engine.match import Match
@@ -35,16 +39,17 @@ def rank(x: float, y: float, count: int) -> tuple[tuple[float, float], ...]:
     return tuple((x + 1.3 * (i % 5), y - 1.3 * (i // 5)) for i in range(count))
 
 
-def battle(*units: UnitSpec, marker: tuple[float, float] | None = None, round_: int = 1, phase: str = "turns") -> Match:
+def battle(*units: UnitSpec, marker: tuple[float, float] | None = None, round_: int = 1, phase: str = "turns",
+           terrain: tuple[TerrainSpec, ...] = WALLS, markers: Sequence[dict[str, object]] = ()) -> Match:
     sides = {
         "blue": Side(id="blue", name="Blue", edge="south", zone=edge_zone("south", 12, WIDE, DEEP)),
         "red": Side(id="red", name="Red", edge="north", zone=edge_zone("north", 12, WIDE, DEEP)),
     }
     begin: dict[str, object] = {"phase": phase, "round": round_, "turn": "blue"} if phase == "turns" else {}
-    if marker is not None:
-        begin["marker"] = [{"at": list(marker)}]
+    if marker is not None or markers:
+        begin["marker"] = list(markers) if marker is None else [{"at": list(marker)}]
     setting = Setting(source="test", title="test", table=Table(width=WIDE, height=DEEP), sides=sides, units=units,
-                      terrain=build_terrain("test", list(WALLS)), begin=begin)
+                      terrain=build_terrain("test", list(terrain)), begin=begin)
     return Match(RULES, RULES.begin(setting), 7)
 
 
@@ -120,6 +125,61 @@ def test_fire_goes_where_it_does_most() -> None:
     match.submit(Command(do="hold", by="blue-rifles"))
     answer = choose(match, player("regular"))
     assert isinstance(answer, Answer) and {shot["at"] for shot in answer.value} == {"red-runners"}
+
+
+def test_who_stands_at_a_marker_falls_last() -> None:
+    match = battle(unit("blue-rifles", "cm_rifles", *rank(30, 20, 10)),
+                   unit("red-runners", "tw_runners", *rank(28, 37, 10)), marker=(31.0, 33.0))
+    match.submit(Command(do="hold", by="blue-rifles"))
+    while (decision := match.decision()) is not None and decision.question != "casualties":
+        chosen = choose(match, player("regular"))
+        assert isinstance(chosen, Answer)
+        match.answer(chosen.value)
+    answer = choose(match, player("regular"))
+    back = {f"red-runners/{n}" for n in range(1, 6)}
+    assert isinstance(answer, Answer) and answer.value and set(answer.value) <= back
+
+
+def test_no_unit_stays_on_ground_that_harms_it_for_nothing() -> None:
+    mine = TerrainSpec(kind="rubble", outline=((28, 8), (38, 8), (38, 14), (28, 14)), traits=("dangerous",))
+    match = battle(unit("blue-gang", "cm_breachers", *rank(31, 11.5, 5)),
+                   unit("red-tally", "oe_tally", *rank(5, 46, 5)), terrain=(*WALLS, mine))
+    order = choose(match, player("regular"))
+    assert isinstance(order, Command) and order.do in ("advance", "rush")
+    assert min(move["path"][-1][1] for move in order.get("moves")) > 14.0
+
+
+def weighing(*owners: str | None, round_: int) -> Outlook:
+    """Blue's rifles far from markers 12 inches apart that these sides own."""
+    marks = [{"at": [6.0 + 12.0 * k, 24.0], **({"owner": o} if o else {})} for k, o in enumerate(owners)]
+    match = battle(unit("blue-rifles", "cm_rifles", *rank(30, 5, 10)), unit("red-tally", "oe_tally", *rank(5, 46, 5)),
+                   markers=marks, round_=round_)
+    decision = match.decision()
+    assert decision is not None
+    return Outlook(View(RULES, match.state, decision, "blue"), Stakes())
+
+
+def test_in_the_last_round_a_marker_counts_by_the_chance_to_win_that_it_gives() -> None:
+    fourth = (False, False, False, True)
+    ahead, level = weighing("blue", "blue", "blue", None, round_=4), weighing("blue", "red", None, None, round_=4)
+    assert level.gain("blue-rifles", fourth) > 3 * ahead.gain("blue-rifles", fourth)
+    sooner = [weighing("blue", *rest, round_=2) for rest in (("blue", "blue", None), ("red", None, None))]
+    assert sooner[0].gain("blue-rifles", fourth) == pytest.approx(sooner[1].gain("blue-rifles", fourth))
+
+
+def test_a_unit_waits_with_a_marker_only_where_an_enemy_may_still_come() -> None:
+    outlooks = []
+    for y in (46.0, 33.0):
+        match = battle(unit("blue-rifles", "cm_rifles", *rank(30, 15, 10)),
+                       unit("red-runners", "tw_runners", *rank(30, y, 5)), marker=(32.0, 22.0), round_=4)
+        decision = match.decision()
+        assert decision is not None
+        outlooks.append(Outlook(View(RULES, match.state, decision, "blue"), Stakes()))
+    alone, disputed = outlooks
+    assert not alone.disputed(alone.own["blue-rifles"]) and disputed.disputed(disputed.own["blue-rifles"])
+    option = alone.view.decision.options[0]
+    ranked = [Plan(option, 100.0, marker=100.0), Plan(option, 100.0)]
+    assert urgency(alone, alone.own["blue-rifles"], ranked) > urgency(disputed, disputed.own["blue-rifles"], ranked)
 
 
 def test_a_decision_in_a_whole_army_is_quick() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from game.ai.evaluate import Judge, Weights
 from game.ai.levels import player
 from game.ai.regular import Regular
-from game.ai.ways import Ways
+from game.ai.ways import Ways, lengths_for, ways
 from game.engine.events import Rolled
 from game.engine.view import View
 from game.geometry.scene import Scene
@@ -113,3 +113,19 @@ def test_way_round_a_wall_is_longer_than_through_it():
     way = Ways(Scene(20, 20, [wall])).lengths(np.array([[3.0, 5.0]]), np.array([[3.0, 15.0], [5.0, 5.0]]))[0]
     assert way[0] > 25
     assert way[1] == 2.0
+
+
+def test_way_through_a_gap_is_only_for_bases_that_fit():
+    walls = [Piece(id=name, outline=((x, 9), (end, 9), (end, 10), (x, 10)), height=3, traits=frozenset({"impassable"}))
+             for name, x, end in (("left", 0, 8), ("right", 10, 18))]
+    scene_, here, there = Scene(20, 20, walls), np.array([[9.0, 5.0]]), np.array([[9.0, 15.0]])
+    assert ways(scene_, 0.5).lengths(here, there)[0][0] < 12
+    assert ways(scene_, 1.18).lengths(here, there)[0][0] > 12
+
+
+def test_a_base_that_fits_no_way_still_has_one_to_plan_by():
+    wall = [Piece(id=name, outline=((x, 9), (end, 9), (end, 10), (x, 10)), height=3, traits=frozenset({"impassable"}))
+            for name, x, end in (("left", 0, 8), ("right", 10, 20))]
+    scene_, here, there = Scene(20, 20, wall), np.array([[9.0, 5.0]]), np.array([[9.0, 15.0]])
+    assert np.isinf(ways(scene_, 1.18).lengths(here, there)[0][0])
+    assert 12 < lengths_for(scene_, here, there, 1.18)[0][0] < 20
