@@ -79,13 +79,14 @@ class Judge:
 
     # --- places
 
-    def places(self, model: Model, points: Array, *, acts: bool) -> Array:
-        """[n] what it is worth to stand at each of `points`; with `acts`, and to attack from there."""
+    def places(self, model: Model, points: Array, *, acts: bool, how: str = "") -> Array:
+        """[n] what it is worth to stand at each of `points`; with `acts`, and to attack from there. `how`: the order
+        that takes it there."""
         points = np.asarray(points, float).reshape(-1, 2)
-        value = self.prospects(model, points) - self.caution * self.view.harm_at(model, points, in_points=True)
+        value = self.prospects(model, points) - self.caution * self.view.harm_at(model, points, in_points=True, how=how)
         value -= self.straying(model, points)
         if acts:
-            value += np.maximum(self.view.harm_from(model, points), self._rewards(model, points))
+            value += np.maximum(self.view.harm_from(model, points, how), self._rewards(model, points))
         return np.asarray(value)
 
     def prospects(self, model: Model, points: Array) -> Array:
@@ -93,18 +94,19 @@ class Judge:
         its reach, and the best of the goals that it can still get to."""
         best = np.zeros(len(points))
         weights = self.weights
+        stride = self.view.stride(model.unit) or weights.stride
         strikes = self.strikes(model)
         if strikes and self.enemies:
             way = self._ways(points, self.centres) - self.radii - model.radius
             for far, strike in strikes:
                 worth = max(strike - weights.fear * self._answer(model), TIMID * strike)
-                rounds = np.maximum(self.left - np.maximum(way - far, 0.0) / weights.stride, 0.0)
+                rounds = np.maximum(self.left - np.maximum(way - far, 0.0) / stride, 0.0)
                 wish = worth * rounds * self.worths / self.worths.mean()
                 best = np.maximum(best, wish.max(axis=1))
         best *= weights.future
         for goal in self._goals_of(model):
             way = self._ways(points, np.array([goal.at]))[:, 0] - goal.radius - model.radius - goal.within
-            late = np.maximum(way, 0.0) / weights.stride
+            late = np.maximum(way, 0.0) / stride
             wish = np.where(late <= self.left, 1.0 - LATE * late, 0.0)
             best = np.maximum(best, weights.goal * goal.worth * np.maximum(wish, 0.0))
         return np.asarray(best)

@@ -44,7 +44,7 @@ class Need(msgspec.Struct, frozen=True, kw_only=True):
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
     """One thing the deciding side could order. `fixed` are fields already settled (which weapon); after a `final` one
-    its doer takes no action in this activation."""
+    its doer takes no action in this activation. One that `ends` is the end of its doer's activation."""
 
     do: str
     title: str
@@ -58,6 +58,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     dice: bool = False
     default: bool = False
     final: bool = False
+    ends: bool = False
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
@@ -174,7 +175,8 @@ class Recorded(msgspec.Struct, frozen=True, omit_defaults=True):
 class Preview(msgspec.Struct, frozen=True, kw_only=True):
     """What an order would bring: `chance` of working (0 to 1), expected `harm` in `unit`, and the sum behind it.
 
-    `worth` is what its side should expect of it in points, its own losses taken off; None where that says nothing."""
+    `worth` is what its side should expect of it in points, its own losses taken off; None where that says nothing.
+    `ends` is where it takes its doer if it works, for an order that is no path."""
 
     chance: float | None = None
     harm: float | None = None
@@ -183,4 +185,5 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...] = ()
     marks: tuple[Mark, ...] = ()
     outcomes: tuple[tuple[str, float], ...] = ()
+    ends: Point | None = None
 

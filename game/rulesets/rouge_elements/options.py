@@ -122,7 +122,7 @@ def _activation(state: GameState, model: Model) -> Decision:
                *_hands(state, model)]
     options += summon_orders.options(state, model)
     options.append(Option(do="end_activation", title="End activation", by=model.id, hint="the next in order acts",
-                          icon="l:skip-forward", rule="RE-R9",
+                          icon="l:skip-forward", rule="RE-R9", ends=True,
                           verdict=_check(state, "end_activation", model)))
     return Decision(side=model.side, question="act", prompt=f"{model.name}: {pool(model)} AP", subject=model.unit,
                     options=tuple(options), rule="RE-2.2")
