@@ -86,7 +86,8 @@ class Judge:
         value = self.prospects(model, points) - self.caution * self.view.harm_at(model, points, in_points=True, how=how)
         value -= self.straying(model, points)
         if acts:
-            value += np.maximum(self.view.harm_from(model, points, how), self._rewards(model, points))
+            value += np.maximum(self.view.harm_from(model, points, how), self._rewards(model, points, free=False))
+            value += self._rewards(model, points, free=True)
         return np.asarray(value)
 
     def prospects(self, model: Model, points: Array) -> Array:
@@ -101,7 +102,7 @@ class Judge:
             for far, strike in strikes:
                 worth = max(strike - weights.fear * self._answer(model), TIMID * strike)
                 rounds = np.maximum(self.left - np.maximum(way - far, 0.0) / stride, 0.0)
-                wish = worth * rounds * self.worths / self.worths.mean()
+                wish = np.minimum(worth * rounds * self.worths / self.worths.mean(), self.worths)
                 best = np.maximum(best, wish.max(axis=1))
         best *= weights.future
         for goal in self._goals_of(model):
@@ -125,10 +126,12 @@ class Judge:
     def _goals_of(self, model: Model) -> list[Goal]:
         return [goal for goal in self.goals if model.id in goal.by]
 
-    def _rewards(self, model: Model, points: Array) -> Array:
-        """[n] the best goal that is reached at each point."""
+    def _rewards(self, model: Model, points: Array, *, free: bool) -> Array:
+        """[n] the best goal that is reached at each point, of those that cost an action or of those that do not."""
         best = np.zeros(len(points))
         for goal in self._goals_of(model):
+            if goal.free is not free:
+                continue
             far = np.hypot(points[:, 0] - goal.at[0], points[:, 1] - goal.at[1]) - goal.radius - model.radius
             best = np.maximum(best, np.where(far <= goal.within + TOLERANCE, goal.worth, 0.0))
         return best

@@ -110,7 +110,8 @@ class Roll(msgspec.Struct, frozen=True):
 
 class Goal(msgspec.Struct, frozen=True, kw_only=True):
     """A place worth going to: whoever of `by` (models' ids) stands within `within` inches of the disc of `radius`
-    about `at` may expect `worth` points of it. `what` says what is done there."""
+    about `at` may expect `worth` points of it. `what` says what is done there; it costs an action unless it is `free`.
+    """
 
     at: Point
     radius: float = 0.0
@@ -118,6 +119,7 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
     worth: float
     what: str
     by: tuple[str, ...] = ()
+    free: bool = False
 
 
 class Route(msgspec.Struct, frozen=True, kw_only=True):
