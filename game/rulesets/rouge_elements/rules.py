@@ -182,8 +182,7 @@ class RougeElements(PlainFace, ByModel):
         return movement.budget(model, "walk") if free and conditions.pool(model) else 0.0
 
     def stride(self, state: GameState, unit: str) -> float:
-        """A walk a turn, and something of a charge."""
-        return max(2.0, movement.budget(state.models[state.units[unit].models[0]], "walk"))
+        return max(1.0, conditions.movement(state.models[state.units[unit].models[0]]))
 
     def aim(self, state: GameState) -> str:
         return "Hold the ground" if state.note("scenario") == "hold_ground" else ""

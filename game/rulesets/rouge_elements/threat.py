@@ -13,7 +13,7 @@ from game.geometry.ground import levels_at
 from game.geometry.path import swept_clear_many
 from game.geometry.sight import sees_from
 from game.resolvers.vantage import gaps_from
-from game.rulesets.rouge_elements import casting, means, turns
+from game.rulesets.rouge_elements import casting, means, terrain, turns
 from game.rulesets.rouge_elements.conditions import (
     crippled,
     full_pool,
@@ -134,7 +134,8 @@ def _charge_chance(
     if barred or not len(near):
         return chance
     legs = np.concatenate([points[near], np.repeat([enemy.base.at], len(near), axis=0)], axis=1)
-    free = swept_clear_many(state.scene, model.radius, legs, gaps=True)
+    scene = terrain.walking_scene(state, model.radius, model.elevation)
+    free = swept_clear_many(scene, model.radius, legs)
     rise = np.abs(levels[near] - enemy.elevation)
     climb = np.where(rise <= NUMBERS.step + TOLERANCE, 0.0, NUMBERS.climb * rise)
     need = np.ceil(gaps[near] + climb - inches - TOLERANCE)
