@@ -83,11 +83,13 @@ class Judge:
         """[n] what it is worth to stand at each of `points`; with `acts`, and to attack from there. `how`: the order
         that takes it there."""
         points = np.asarray(points, float).reshape(-1, 2)
-        value = self.prospects(model, points) - self.caution * self.view.harm_at(model, points, in_points=True, how=how)
-        value -= self.straying(model, points)
+        harm = self.view.harm_at(model, points, in_points=True, how=how)
+        value = self.prospects(model, points) - self.straying(model, points) + self._rewards(model, points, free=True)
         if acts:
-            value += np.maximum(self.view.harm_from(model, points, how), self._rewards(model, points, free=False))
-            value += self._rewards(model, points, free=True)
+            given = self.view.harm_from(model, points, how)
+            harm = harm * (1.0 - np.minimum(1.0, given / max(1.0, self.worths.sum())))  # the fallen strike no more
+            value += np.maximum(given, self._rewards(model, points, free=False))
+        value -= self.caution * harm
         return np.asarray(value)
 
     def prospects(self, model: Model, points: Array) -> Array:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from game.engine.state import GameState
 from game.geometry.cover import grades_many
-from game.geometry.ground import levels_at
+from game.geometry.ground import ground_of, levels_at
 from game.geometry.path import swept_clear_many
 from game.geometry.sight import sees_from
 from game.resolvers.vantage import gaps_from
@@ -35,8 +35,11 @@ Array = npt.NDArray[np.float64]
 RANKS = {**TABLES.cover, "shifting": 4}
 """Grades of cover by number: 4 is shifting."""
 COVERS = {0: Cover(), 4: Cover(shifting=True), **{n: Cover(n, name) for name, n in TABLES.cover.items()}}
-BLIND = 0.35
-"""The chance that one who does not see a place now gets to see it when it moves."""
+ROUND, CLOSE, BLIND = 0.9, 0.6, 0.1
+"""The chance that one who does not see a place now gets to see it when it moves: where it would from about it, where
+not but near, and else."""
+RING = tuple((share * math.sin(a), share * math.cos(a)) for share in (0.5, 1.0) for a in (
+    k * math.pi / 6 for k in range(12)))
 
 
 # --- what it could do from somewhere
@@ -118,6 +121,33 @@ def stands_against(state: GameState, attacker: Model, model: Model, points: Arra
                      contact=contact, ap=max(1, pool(attacker)), ranged=ranged, fresh=True)
 
 
+def _seen_round(
+    state: GameState, points: Array, levels: Array, model: Model, enemy: Model, stride: float
+) -> npt.NDArray[np.bool_]:
+    """[n] whether the enemy would see the model there from somewhere that it could walk to straight."""
+    x, y = enemy.base.at
+    spots = np.array([(x + stride * dx, y + stride * dy) for dx, dy in RING])
+    legs = np.concatenate([np.repeat([[x, y]], len(spots), axis=0), spots], axis=1)
+    scene = terrain.walking_scene(state, enemy.radius, enemy.elevation)
+    spots = spots[swept_clear_many(scene, enemy.radius, legs)]
+    if not len(spots):
+        return np.zeros(len(points), bool)
+    heights = levels_at(state.scene, [tuple(s) for s in spots])
+    bases = [replace(enemy.base, x=float(spot[0]), y=float(spot[1]), elevation=height)
+             for spot, height in zip(spots, heights, strict=True)]
+    seen = np.zeros(len(points), bool)
+    for level in set(levels.tolist()):
+        some = np.flatnonzero(levels == level)
+        seen[some] = sees_from(state.scene, points[some], replace(model.base, elevation=level), bases).any(axis=1)
+    return seen
+
+
+def _dearer(state: GameState, legs: Array) -> Array:
+    """[n] inches that each straight way costs beyond its length: difficult ground, and climbs."""
+    ground = ground_of(state.scene, 1.0, terrain.RATES, "centre", NUMBERS.climb, NUMBERS.step)
+    return np.asarray(ground.leg_prices(legs) - np.hypot(legs[:, 2] - legs[:, 0], legs[:, 3] - legs[:, 1]))
+
+
 def _charge_chance(
     state: GameState, model: Model, points: Array, levels: Array, enemy: Model, gaps: Array,
     chosen: npt.NDArray[np.bool_],
@@ -136,9 +166,7 @@ def _charge_chance(
     legs = np.concatenate([points[near], np.repeat([enemy.base.at], len(near), axis=0)], axis=1)
     scene = terrain.walking_scene(state, model.radius, model.elevation)
     free = swept_clear_many(scene, model.radius, legs)
-    rise = np.abs(levels[near] - enemy.elevation)
-    climb = np.where(rise <= NUMBERS.step + TOLERANCE, 0.0, NUMBERS.climb * rise)
-    need = np.ceil(gaps[near] + climb - inches - TOLERANCE)
+    need = np.ceil(gaps[near] + _dearer(state, legs) - inches - TOLERANCE)
     reach = np.clip((7 - need) / 6, 0.0, 1.0)
     chance[near] = np.maximum(chance[near], np.where(free, reach, 0.0))
     return chance
@@ -206,16 +234,18 @@ def _from_enemy(state: GameState, enemy: Model, model: Model, points: Array, lev
     stride = movement(enemy) if walks else 0.0
     seen = _seen(state, points, levels, model, enemy)
     near = np.where(touches, 0.0, np.maximum(gaps - stride, 0.0))
-    sight = np.where(seen, 1.0, BLIND if stride else 0.0)
+    sight = np.where(seen, 1.0, 0.0)
+    if stride and not seen.all():
+        sight = np.maximum(sight, np.where(_seen_round(state, points, levels, model, enemy, stride), ROUND,
+                                              np.where(gaps <= 2 * stride, CLOSE, BLIND)))
     if enemy.has("fleeing"):
         sight = sight * 0.5
     spot = np.array([_spots(state, enemy, gap) for gap in near])
     grades = grades_many(state.scene, np.repeat([enemy.base.at], len(points), axis=0), points, enemy.radius, RANKS)
     barred = enemy.has("fleeing") or crippled(enemy, "legs") >= 2
-    rise = np.abs(levels - enemy.elevation)
-    climb = np.where(rise <= NUMBERS.step + TOLERANCE, 0.0, NUMBERS.climb * rise)
+    legs = np.concatenate([np.repeat([enemy.base.at], len(points), axis=0), points], axis=1)
     inches = movement(enemy)
-    need = np.ceil(near + climb - inches - TOLERANCE)
+    need = np.ceil(np.maximum(gaps + _dearer(state, legs) - stride, 0.0) - inches - TOLERANCE)
     reach = np.where(touches, 1.0, 0.0 if barred else np.clip((7 - need) / 6, 0.0, 1.0) * spot * sight)
     long = means.strikes_at(enemy)
     if long:
