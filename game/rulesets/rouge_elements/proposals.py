@@ -52,9 +52,9 @@ def _evade(state: GameState, ask: Ask) -> Any:
     marked = replace(model, notes={**model.notes, "mark": "skill rolled"})
     there = threat.stands_against(threat.put(state, marked), attacker, marked, points)
     best = int(np.round(there, 9).argmin())
-    spared = here - float(there[best])
-    needed = spending.price(state, model) if model.id in turns.waiting(state) else 0.0
-    return list(legal[best]) if spared > max(needed, 0.05) else None
+    spared, survives = here - float(there[best]), 1 - float(there[best]) / means.stake(model)
+    needed = survives * spending.price(state, model) if model.id in turns.waiting(state) else 0.0
+    return list(legal[best]) if spared > max(needed, 0.005 * means.stake(model)) else None
 
 
 def _ring(at: Point, inches: float) -> list[Point]:

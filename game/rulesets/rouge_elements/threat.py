@@ -178,30 +178,27 @@ def _exchange(
 ) -> Array:
     """[n] the points that an activation takes from the target. `sure`: the chance that it may be chosen there, `sees`
     that it may be reached without being chosen, `contact` that a charge comes home."""
-    total = np.zeros(len(gaps))
-    spent = np.zeros(len(gaps))
+    stake = means.stake(target)
+    escapes, spent = np.ones(len(gaps)), np.zeros(len(gaps))
     for grade in sorted(set(grades.tolist())):
         here = grades == grade
         cover = COVERS[int(grade)]
-        if ranged:
-            for way in means.shots(state, attacker, target, cover, fresh=fresh):
-                able = here & (gaps <= way.reach + TOLERANCE)
-                total += np.where(able, way.worth * (sure if way.seen else sees), 0.0)
-            if ap > 0 and total[here].any():
-                gain = means.aim_gain(state, attacker, target, cover, ap)
-                spent = np.where(here & (total > 0), np.maximum(spent, gain * sure), spent)
-        if ap > 0 and casting.known(attacker):
-            for way in means.harmful(state, attacker, target, cover):
-                if not ranged and way.seen:
-                    continue
-                chance = np.clip((7 - np.ceil(np.maximum(gaps, 1e-3))) / 6, 0.0, 1.0) if way.fades else (
-                    (gaps <= way.reach + TOLERANCE).astype(float))
-                rate = means.stake(target) * (1 - (1 - min(1.0, way.worth / means.stake(target))) ** ap)
-                spent = np.where(here, np.maximum(spent, rate * chance * (sure if way.seen else sees)), spent)
+        for way in means.shots(state, attacker, target, cover, fresh=fresh) if ranged else ():
+            able = np.where(here & (gaps <= way.reach + TOLERANCE), sure if way.seen else sees, 0.0)
+            escapes *= 1 - able * min(1.0, way.worth / stake)
+        if ranged and ap > 0 and (escapes[here] < 1).any():
+            gain = means.aim_gain(state, attacker, target, cover, ap)
+            spent = np.where(here & (escapes < 1), np.maximum(spent, gain * sure), spent)
+        for way in means.harmful(state, attacker, target, cover) if ap > 0 else ():
+            if not ranged and way.seen:
+                continue
+            chance = np.clip((7 - np.ceil(np.maximum(gaps, 1e-3))) / 6, 0.0, 1.0) if way.fades else (
+                (gaps <= way.reach + TOLERANCE).astype(float))
+            often = stake * (1 - (1 - min(1.0, way.worth / stake)) ** ap)
+            spent = np.where(here, np.maximum(spent, often * chance * (sure if way.seen else sees)), spent)
     if ap > 0 and contact.any():
-        blows = means.blows(state, attacker, target, ap, charged=True)
-        spent = np.maximum(spent, contact * blows)
-    return np.asarray(np.minimum(total + spent, means.stake(target)))
+        spent = np.maximum(spent, contact * means.blows(state, attacker, target, ap, charged=True))
+    return np.asarray(stake * (1 - escapes * (1 - np.minimum(1.0, spent / stake))))
 
 
 # --- what could be done to it there
