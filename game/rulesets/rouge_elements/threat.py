@@ -13,7 +13,7 @@ from game.geometry.ground import ground_of, levels_at
 from game.geometry.path import swept_clear_many
 from game.geometry.sight import sees_from
 from game.resolvers.vantage import gaps_from
-from game.rulesets.rouge_elements import casting, means, terrain, turns
+from game.rulesets.rouge_elements import casting, items, means, terrain, turns
 from game.rulesets.rouge_elements.conditions import (
     crippled,
     full_pool,
@@ -35,6 +35,10 @@ Array = npt.NDArray[np.float64]
 RANKS = {**TABLES.cover, "shifting": 4}
 """Grades of cover by number: 4 is shifting."""
 COVERS = {0: Cover(), 4: Cover(shifting=True), **{n: Cover(n, name) for name, n in TABLES.cover.items()}}
+DIE = 3.5
+"""What a D6 is on average."""
+SPRINTS = 0.8
+"""The chance that a sprint finds a way by which a charge can follow."""
 ROUND, CLOSE, BLIND = 0.9, 0.6, 0.1
 """The chance that one who does not see a place now gets to see it when it moves: where it would from about it, where
 not but near, and else."""
@@ -242,8 +246,11 @@ def _from_enemy(state: GameState, enemy: Model, model: Model, points: Array, lev
     barred = enemy.has("fleeing") or crippled(enemy, "legs") >= 2
     legs = np.concatenate([np.repeat([enemy.base.at], len(points), axis=0), points], axis=1)
     inches = movement(enemy)
-    need = np.ceil(np.maximum(gaps + _dearer(state, legs) - stride, 0.0) - inches - TOLERANCE)
+    way = gaps + _dearer(state, legs)
+    need = np.ceil(np.maximum(way - stride, 0.0) - inches - TOLERANCE)
     reach = np.where(touches, 1.0, 0.0 if barred else np.clip((7 - need) / 6, 0.0, 1.0) * spot * sight)
+    if stride and not barred and items.carries_heavy(enemy) is None:
+        reach = np.maximum(reach, SPRINTS * np.array([_after_sprint(state, enemy, inches, far) for far in way]))
     long = means.strikes_at(enemy)
     if long:
         reach = np.where(near <= long, np.maximum(reach, sight), reach)
@@ -255,6 +262,14 @@ def _from_enemy(state: GameState, enemy: Model, model: Model, points: Array, lev
                          ap=max(0, ap - int(spends)), ranged=True, fresh=True)
         found = np.where(some, part, found)
     return found
+
+
+def _after_sprint(state: GameState, enemy: Model, inches: float, far: float) -> float:
+    """The chance that a sprint and the charge after it come so far: twice M and M, with a D6 each. RE-3.3, RE-5.2"""
+    lacks = math.ceil(far - (NUMBERS.sprint + 1) * inches - TOLERANCE)
+    if lacks > 12:
+        return 0.0
+    return casting.chance_above(lacks - 1, 2) * _spots(state, enemy, max(0.0, far - NUMBERS.sprint * inches - DIE))
 
 
 def _has_moved(state: GameState, model: Model) -> bool:
