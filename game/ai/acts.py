@@ -26,6 +26,7 @@ class Act(msgspec.Struct, frozen=True):
     order: Command
     ends: Point | None = None
     chance: float = 1.0
+    step: int = 0
 
 
 def acts(judge: Judge, model: Model, options: Iterable[Option]) -> Iterator[Act]:
@@ -40,7 +41,8 @@ def acts(judge: Judge, model: Model, options: Iterable[Option]) -> Iterator[Act]
                     continue
                 path = order.get("path")
                 ends = (float(path[-1][0]), float(path[-1][1])) if path else preview.ends
-                act = Act(preview.worth, order, ends, preview.chance if preview.chance is not None else 1.0)
+                act = Act(preview.worth, order, ends, preview.chance if preview.chance is not None else 1.0,
+                          option.step)
                 if preview.ends is not None:
                     yield act
                 elif best is None or act.worth > best.worth:
@@ -63,7 +65,9 @@ def _best(judge: Judge, model: Model, options: Iterable[Option]) -> Act | None:
     found = [act for act in found if act.ends is None]
     if put:
         found += arrivals(judge, model, put)
-    return max((act for act in found if act.worth > 0), key=lambda act: act.worth, default=None)
+    worthy = [act for act in found if act.worth > 0]
+    soonest = min((act.step for act in worthy), default=0)
+    return max((act for act in worthy if act.step == soonest), key=lambda act: act.worth, default=None)
 
 
 def _by_a_path(judge: Judge, option: Option) -> bool:

@@ -44,7 +44,8 @@ class Need(msgspec.Struct, frozen=True, kw_only=True):
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
     """One thing the deciding side could order. `fixed` are fields already settled (which weapon); after a `final` one
-    its doer takes no action in this activation. One that `ends` is the end of its doer's activation."""
+    its doer takes no action in this activation. One that `ends` is the end of its doer's activation.
+    Once one of a later `step` was taken, those of earlier steps are over (0 comes whenever it may)."""
 
     do: str
     title: str
@@ -59,6 +60,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     default: bool = False
     final: bool = False
     ends: bool = False
+    step: int = 0
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):

@@ -96,6 +96,13 @@ def test_blast_is_not_fired_where_it_takes_its_own_firer():
     assert "shoot" not in orders(carry_on(match, Regular(), until="end_activation"))
 
 
+def test_shot_comes_before_the_charge_that_would_end_shooting():
+    match = scene(one("blue-a", 12, 10, 0, weapons=["Stub pistol", "Hand weapon"], CA=9, S=9, RA=9),
+                  one("red-a", 12, 14, 180, W=35, A=4))
+    made = orders(carry_on(match, Regular()))
+    assert made.index("shoot") < made.index("charge")
+
+
 # --- itself
 
 
@@ -120,7 +127,7 @@ def test_flees_as_it_must():
 
 
 def test_summons_while_points_are_left():
-    match = scene(one("blue-a", 12, 3, 0, has=["Summon"], L=12), one("red-a", 12, 21, 180))
+    match = scene(one("blue-a", 12, 3, 0, has=["Summon"], L=12), one("red-a", 12, 21, 180, A=15, W=35))
     assert "summon" in orders(carry_on(match, Regular()))
 
 
@@ -157,7 +164,8 @@ def test_gap_that_can_hardly_be_crossed_is_not_jumped():
 
 def test_held_ground_is_held_in_the_last_turn():
     beacon = TerrainSpec(id="objective", at=(12.0, 12.0), base=25.4, height=2.0, traits=("impassable",))
-    match = scene(one("blue-a", 12, 9, 0), one("red-a", 2, 22, 180), terrain=(beacon,), scenario="hold_ground")
+    match = scene(one("blue-a", 12, 9, 0), one("red-a", 2, 22, 180, A=15, W=35), terrain=(beacon,),
+                  scenario="hold_ground", rounds=1)
     carry_on(match, Regular())
     assert RULES.goals(match.state, "blue")[0].free
     assert touches(match.state, match.state.models["blue-a"])

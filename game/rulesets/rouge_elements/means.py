@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.state import GameState
-from game.rulesets.rouge_elements import arms, casting, close, items, odds, spell_effects
+from game.rulesets.rouge_elements import arms, casting, close, items, odds, spell_attacks
 from game.rulesets.rouge_elements.abilities import IMPACT
 from game.rulesets.rouge_elements.arms import Weapon
 from game.rulesets.rouge_elements.attacks import Attack
@@ -153,7 +153,7 @@ def _spell(state: GameState, caster: Model, target: Model, book: Spell, cover: C
     match book.does:
         case "static":
             one = automatic(state, caster, target, book.attack, book.attack.pow)
-            return Means(6.0, worth_of(target, odds.together(target, [one] * spell_effects.CHARGES)), seen=False,
+            return Means(6.0, worth_of(target, odds.together(target, [one] * spell_attacks.CHARGES)), seen=False,
                          fades=True)
         case "molten":
             return Means(math.inf, worth_of(target, automatic(state, caster, target, book.attack, value(target, "A"))),
