@@ -195,7 +195,8 @@ def _attacks(state: GameState, model: Model) -> Iterator[Option]:
         if not arms.of(one).close:
             yield _shot(state, model, one)
     yield Option(do="charge", title="Charge", by=model.id, hint=f"D6 + {inches_of(model):g}″", icon="charging",
-                 rule="RE-5.2", dice=True, step=turns.CHARGE, verdict=charging.check_may_charge(state, model) and _nearest_verdict(
+                 rule="RE-5.2", dice=True, step=turns.CHARGE,
+                 verdict=charging.check_may_charge(state, model) and _nearest_verdict(
                      state, model, lambda enemy: charging.check_charge(state, model, enemy)),
                  needs=(Need(key="at", kind="model", budget=inches_of(model) + 6.0),))
     yield from _blows(state, model)
