@@ -194,7 +194,7 @@ def test_teleport_is_weighed_for_places_all_over_the_table():
     match = scene(one("blue-a", 3, 3, 0, profile="Mage", level=5, spells=["Teleport"]), one("red-a", 20, 20, 180))
     found = spending.variants(
         match.state, Command(do="cast", by="blue-a", fields={"spell": "teleport", "at": "blue-a"}))
-    assert len(found) > 50
+    assert len(found) > 12
     assert all(RULES.preview(match.state, order).ends is not None for order in found[:5])
 
 

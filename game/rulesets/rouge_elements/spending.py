@@ -18,7 +18,7 @@ from game.rulesets.rouge_elements.magic_orders import cast_of
 from game.table.model import Model
 from game.units import Point, towards
 
-GRID = 2.0
+GRID = 4.0
 """Inches between the places that a teleport is weighed for."""
 TURN = 15
 """Degrees between the directions in which a leap is weighed."""
@@ -30,6 +30,25 @@ RESERVE = 0.02
 def price(state: GameState, model: Model) -> float:
     """The points that an action point of it should bring otherwise: in close combat later in this activation, or in
     another's."""
+    kept = _known(state)
+    if model.id not in kept:
+        kept[model.id] = _price(state, model)
+    return kept[model.id]
+
+
+_newest: list[tuple[GameState, dict[str, float]]] = []
+"""Prices in the state that was asked about last: many orders are weighed in one."""
+
+
+def _known(state: GameState) -> dict[str, float]:
+    found = next((prices for known, prices in _newest if known is state), None)
+    if found is None:
+        found = {}
+        _newest[:] = [(state, found)]
+    return found
+
+
+def _price(state: GameState, model: Model) -> float:
     ap = pool(model)
     if not model.on_table or not ap:
         return 0.0
@@ -95,7 +114,7 @@ def _casts(state: GameState, model: Model, command: Command) -> Iterator[Command
         plain = [_more(command, to=list(spot)) for spot in spots]
     else:
         plain = [command]
-    for boost in range(2 if left > 0 else 1):
+    for boost in range(2 if left > 0 and book.does != "teleport" else 1):
         for one in plain:
             boosted = _more(one, boost=boost) if boost else one
             if book.type != "missile":
