@@ -79,13 +79,17 @@ class Judge:
 
     # --- places
 
-    def places(self, model: Model, points: Array, *, acts: bool) -> Array:
-        """[n] what it is worth to stand at each of `points`; with `acts`, and to attack from there."""
+    def places(self, model: Model, points: Array, *, acts: bool, how: str = "") -> Array:
+        """[n] what it is worth to stand at each of `points`; with `acts`, and to attack from there. `how`: the order
+        that takes it there."""
         points = np.asarray(points, float).reshape(-1, 2)
-        value = self.prospects(model, points) - self.caution * self.view.harm_at(model, points, in_points=True)
-        value -= self.straying(model, points)
+        harm = self.view.harm_at(model, points, in_points=True, how=how)
+        value = self.prospects(model, points) - self.straying(model, points) + self._rewards(model, points, free=True)
         if acts:
-            value += np.maximum(self.view.harm_from(model, points), self._rewards(model, points))
+            given = self.view.harm_from(model, points, how)
+            harm = harm * (1.0 - np.minimum(1.0, given / max(1.0, self.worths.sum())))  # the fallen strike no more
+            value += np.maximum(given, self._rewards(model, points, free=False))
+        value -= self.caution * harm
         return np.asarray(value)
 
     def prospects(self, model: Model, points: Array) -> Array:
@@ -93,18 +97,19 @@ class Judge:
         its reach, and the best of the goals that it can still get to."""
         best = np.zeros(len(points))
         weights = self.weights
+        stride = self.view.stride(model.unit) or weights.stride
         strikes = self.strikes(model)
         if strikes and self.enemies:
             way = self._ways(points, self.centres) - self.radii - model.radius
             for far, strike in strikes:
                 worth = max(strike - weights.fear * self._answer(model), TIMID * strike)
-                rounds = np.maximum(self.left - np.maximum(way - far, 0.0) / weights.stride, 0.0)
-                wish = worth * rounds * self.worths / self.worths.mean()
+                rounds = np.maximum(self.left - np.maximum(way - far, 0.0) / stride, 0.0)
+                wish = np.minimum(worth * rounds * self.worths / self.worths.mean(), self.worths)
                 best = np.maximum(best, wish.max(axis=1))
         best *= weights.future
         for goal in self._goals_of(model):
             way = self._ways(points, np.array([goal.at]))[:, 0] - goal.radius - model.radius - goal.within
-            late = np.maximum(way, 0.0) / weights.stride
+            late = np.maximum(way, 0.0) / stride
             wish = np.where(late <= self.left, 1.0 - LATE * late, 0.0)
             best = np.maximum(best, weights.goal * goal.worth * np.maximum(wish, 0.0))
         return np.asarray(best)
@@ -123,10 +128,12 @@ class Judge:
     def _goals_of(self, model: Model) -> list[Goal]:
         return [goal for goal in self.goals if model.id in goal.by]
 
-    def _rewards(self, model: Model, points: Array) -> Array:
-        """[n] the best goal that is reached at each point."""
+    def _rewards(self, model: Model, points: Array, *, free: bool) -> Array:
+        """[n] the best goal that is reached at each point, of those that cost an action or of those that do not."""
         best = np.zeros(len(points))
         for goal in self._goals_of(model):
+            if goal.free is not free:
+                continue
             far = np.hypot(points[:, 0] - goal.at[0], points[:, 1] - goal.at[1]) - goal.radius - model.radius
             best = np.maximum(best, np.where(far <= goal.within + TOLERANCE, goal.worth, 0.0))
         return best

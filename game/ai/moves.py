@@ -8,9 +8,9 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from game.ai.acts import Act, acts
+from game.ai.acts import Act, acts, arrivals
 from game.ai.evaluate import Judge
-from game.ai.player import command, need_of, target_need
+from game.ai.player import command, is_plain, need_of, target_need
 from game.engine.commands import Command
 from game.engine.requests import Need, Option
 from game.geometry.reach import Reach
@@ -35,12 +35,15 @@ def best_move(judge: Judge, model: Model, options: Iterable[Option]) -> Command 
     """The movement (or charge) that gains most over staying, None where staying is as good."""
     options = list(options)
     walks = [(option, need) for option in options if (need := need_of(option, "path")) is not None]
-    if not walks:
+    blind = [o for o in options if o.dice and is_plain(o) and judge.view.reach(o) is not None]
+    leaps = [o for o in options if need_of(o, "point") is not None]
+    if not (walks or blind or leaps):
         return None
     afar = [option for option in options if (need := target_need(option)) is not None and need.budget > 0]
     charges = [act for act in acts(judge, model, afar) if act.ends is not None]
     here = float(judge.places(model, np.array([model.base.at]), acts=True)[0])
     plans = [*_walks(judge, model, walks, here), *_charges(judge, model, charges, here)]
+    plans += [*_runs(judge, model, blind, here), *_leaps(judge, model, leaps)]
     for plan in sorted(plans, key=lambda p: -p.gain)[:TRIES]:
         order = plan.order() if plan.gain > WORTHWHILE else None
         if order is not None and judge.view.verify(order):
@@ -62,7 +65,7 @@ def _walks(judge: Judge, model: Model, walks: list[tuple[Option, Need]], here: f
             nearer = max(nearer, need.budget * 0.9)
         if not len(points):
             continue
-        values = judge.places(model, points, acts=not option.final)
+        values = judge.places(model, points, acts=not option.final, how=option.do)
         for place in np.argsort(-values, kind="stable")[:TRIES].tolist():
             yield Plan(float(values[place]) - here,
                        functools.partial(_walk, judge, model, option, reach, points[place]))
@@ -93,6 +96,23 @@ def _charges(judge: Judge, model: Model, charges: list[Act], here: float) -> Ite
     left -= judge.caution * judge.weights.lock * judge.view.harm_at(model, ends, in_points=True)
     for act, value in zip(charges, left.tolist(), strict=True):
         yield Plan(act.worth + value - here, functools.partial(_order, act))
+
+
+def _runs(judge: Judge, model: Model, runs: list[Option], here: float) -> Iterator[Plan]:
+    """Movements whose length is rolled before their way is chosen: by where they lead for certain."""
+    for option in runs:
+        reach = judge.view.reach(option)
+        points = _ends(judge, option, reach) if reach is not None else np.zeros((0, 2))
+        if len(points):
+            best = float(judge.places(model, points, acts=True, how=option.do).max())
+            yield Plan(best - here, functools.partial(command, option))
+
+
+def _leaps(judge: Judge, model: Model, options: list[Option]) -> Iterator[Plan]:
+    """Jumps and drops: what it is worth to be there, by the chance to get there, less what a fall costs."""
+    found = [act for act in acts(judge, model, options) if act.ends is not None]
+    for act in arrivals(judge, model, found) if found else ():
+        yield Plan(act.worth, functools.partial(_order, act))
 
 
 def _order(act: Act) -> Command:

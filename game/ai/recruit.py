@@ -46,8 +46,17 @@ class Recruit:
             if need is None or need.kind != "model":
                 continue
             for pick in picks(view, option):
-                return command(option, pick)
+                if not self._harms_itself(view, command(option, pick)):
+                    return command(option, pick)
         return None
+
+    def _harms_itself(self, view: View, order: Command) -> bool:
+        """Whether the order is aimed at its own side and nothing good comes of it."""
+        target = view.state.models.get(str(order.get("at", "")))
+        if target is None or target.side != view.side:
+            return False
+        preview = view.preview(order)
+        return preview is None or (preview.worth or 0.0) <= 0
 
     def _advance(self, view: View, options: list[Option]) -> Command | None:
         """The first model that can, by the first way it has, to the place in reach nearest to an enemy."""
@@ -74,7 +83,7 @@ class Recruit:
 
     def _go_on(self, options: list[Option]) -> Command | None:
         plain = [option for option in options if is_plain(option)]
-        chosen = next((o for o in plain if o.default), plain[0] if plain else None)
+        chosen = next((o for o in plain if o.default or o.ends), plain[0] if plain else None)
         return command(chosen) if chosen else None
 
 

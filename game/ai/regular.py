@@ -186,7 +186,7 @@ def _waiting(judge: Judge, options: list[Option], model: str) -> float:
 
 def _go_on(judge: Judge, options: list[Option]) -> Command | None:
     """The default, else the first option that needs nothing: what ends a step comes before what ends the turn."""
-    plain = [o for o in options if is_plain(o) and (o.default or o.by not in judge.state.models)]
+    plain = [o for o in options if is_plain(o) and (o.default or o.ends or o.by not in judge.state.models)]
     chosen = next((o for o in plain if o.default), plain[0] if plain else None)
     return command(chosen) if chosen else None
 

@@ -46,7 +46,8 @@ class Need(msgspec.Struct, frozen=True, kw_only=True):
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
     """One thing the deciding side could order. `fixed` are fields already settled (which weapon); after a `final` one
-    its doer takes no action in this activation."""
+    its doer takes no action in this activation. One that `ends` is the end of its doer's activation.
+    Once one of a later `step` was taken, those of earlier steps are over (0 comes whenever it may)."""
 
     do: str
     title: str
@@ -60,6 +61,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     dice: bool = False
     default: bool = False
     final: bool = False
+    ends: bool = False
+    step: int = 0
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,7 +114,8 @@ class Roll(msgspec.Struct, frozen=True):
 
 class Goal(msgspec.Struct, frozen=True, kw_only=True):
     """A place worth going to: whoever of `by` (models' ids) stands within `within` inches of the disc of `radius`
-    about `at` may expect `worth` points of it. `what` says what is done there."""
+    about `at` may expect `worth` points of it. `what` says what is done there; it costs an action unless it is `free`.
+    """
 
     at: Point
     radius: float = 0.0
@@ -119,6 +123,7 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
     worth: float
     what: str
     by: tuple[str, ...] = ()
+    free: bool = False
 
 
 class Route(msgspec.Struct, frozen=True, kw_only=True):
@@ -176,7 +181,8 @@ class Recorded(msgspec.Struct, frozen=True, omit_defaults=True):
 class Preview(msgspec.Struct, frozen=True, kw_only=True):
     """What an order would bring: `chance` of working (0 to 1), expected `harm` in `unit`, and the sum behind it.
 
-    `worth` is what its side should expect of it in points, its own losses taken off; None where that says nothing."""
+    `worth` is what its side should expect of it in points, its own losses taken off; None where that says nothing.
+    `ends` is where it takes its doer if it works, for an order that is no path."""
 
     chance: float | None = None
     harm: float | None = None
@@ -185,4 +191,5 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...] = ()
     marks: tuple[Mark, ...] = ()
     outcomes: tuple[tuple[str, float], ...] = ()
+    ends: Point | None = None
 

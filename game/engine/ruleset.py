@@ -245,19 +245,24 @@ class RuleSet(Protocol):
     def preview(self, state: GameState, command: Command) -> Preview | None:
         """The odds of an order, from the rules that resolve it."""
 
+    def variants(self, state: GameState, command: Command) -> Sequence[Command]:
+        """The orders like this one that are worth weighing: with what else it may name or spend, or with a place that
+        it lacks; itself among them where it is whole."""
+
     def harm_from(
-        self, state: GameState, model: Model, points: npt.NDArray[np.float64]
+        self, state: GameState, model: Model, points: npt.NDArray[np.float64], how: str = ""
     ) -> npt.NDArray[np.float64]:
         """Expected harm, in points' worth, that `model` could do by its best attack from each of the [n, 2] points,
-        once there."""
+        once there; `how` is the order that takes it there, '' where it stays."""
 
     def harm_at(
         self, state: GameState, model: Model, points: npt.NDArray[np.float64], by: str | None = None, *,
-        in_points: bool = False,
+        in_points: bool = False, how: str = "",
     ) -> npt.NDArray[np.float64]:
         """Expected harm (blocks) that the enemies of `model` could do to it at each point, moving as they may.
         `by` limits it to one enemy model. With `in_points`, the points' worth that it should expect to lose there
-        before it acts again: nearer friends draw fire, and enemies that have acted may come too late."""
+        before it acts again: nearer friends draw fire, and enemies that have acted may come too late. `how` as in
+        `harm_from`: how somebody moved may matter to those who attack it."""
 
     def strikes(self, state: GameState, model: Model) -> Sequence[tuple[float, float]]:
         """Its attacks that work: how many inches each reaches from where it stands (0: contact), and the points'
@@ -344,6 +349,10 @@ class ByModel:
     def propose(self, state: GameState, ask: Ask) -> Any:
         """Its questions have no answer that fits most often."""
         return None
+
+    def variants(self, state: GameState, command: Command) -> Sequence[Command]:
+        """Its orders have nothing more to name or spend that would be worth weighing."""
+        return (command,)
 
     def volleys(self, state: GameState, ask: Ask) -> Sequence[Volley]:
         """Nobody fires in groups."""

@@ -46,13 +46,19 @@ class View:
     def preview(self, command: Command) -> Preview | None:
         return self._ruleset.preview(self.state, command)
 
-    def harm_from(self, model: Model, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        return self._ruleset.harm_from(self.state, model, points)
+    def variants(self, command: Command) -> Sequence[Command]:
+        return self._ruleset.variants(self.state, command)
+
+    def harm_from(
+        self, model: Model, points: npt.NDArray[np.float64], how: str = ""
+    ) -> npt.NDArray[np.float64]:
+        return self._ruleset.harm_from(self.state, model, points, how)
 
     def harm_at(
-        self, model: Model, points: npt.NDArray[np.float64], by: str | None = None, *, in_points: bool = False
+        self, model: Model, points: npt.NDArray[np.float64], by: str | None = None, *, in_points: bool = False,
+        how: str = "",
     ) -> npt.NDArray[np.float64]:
-        return self._ruleset.harm_at(self.state, model, points, by, in_points=in_points)
+        return self._ruleset.harm_at(self.state, model, points, by, in_points=in_points, how=how)
 
     def strikes(self, model: Model) -> Sequence[tuple[float, float]]:
         return self._ruleset.strikes(self.state, model)

@@ -1,13 +1,22 @@
 """What stands between two models, and the cover it gives. By the line of centres (design: the table, terrain)."""
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+import shapely
+
 from game.errors import GeometryError
 from game.geometry.barriers import aim_height, eye_height, outlines
 from game.geometry.hurdles import between, first_low, stretches
 from game.geometry.measure import contact_with_piece, inside
-from game.geometry.piece_shape import check_base
+from game.geometry.piece_shape import check_base, shapes
 from game.geometry.scene import Scene
 from game.geometry.shapes import COVERS, Base, Piece
+from game.units import CONTACT, TOLERANCE
+
+Array = npt.NDArray[np.float64]
 
 
 def pieces_between(scene: Scene, viewer: Base, target: Base) -> tuple[Piece, ...]:
@@ -48,6 +57,27 @@ def cover_of(
         return (None, ())
     best = max((str(piece.cover) for piece in found), key=COVERS.index)
     return (best, tuple(piece.id for piece in found if piece.cover == best))
+
+
+def grades_many(scene: Scene, viewers: Array, targets: Array, radius: float, ranks: Mapping[str, int]) -> Array:
+    """[n] the best rank of cover on each line from one of `viewers` [n, 2], of this radius, to its one of `targets`
+    [n, 2]; 0 without. As `covers` without heights, for many places at once. `ranks` says which grades count, and how
+    much."""
+    best = np.zeros(len(viewers))
+    if not len(viewers):
+        return best
+    lines = shapely.linestrings(np.stack([viewers, targets], axis=1))
+    starts, ends = shapely.points(viewers), shapely.points(targets)
+    for shape in shapes(scene):
+        rank = ranks.get(str(shape.piece.cover), 0)
+        if not rank:
+            continue
+        area = shape.polygon if shape.disc is None else shapely.Point(shape.disc[:2]).buffer(shape.disc[2])
+        inside = shapely.distance(ends, area) <= TOLERANCE
+        crossed = shapely.length(shapely.intersection(lines, area)) > TOLERANCE
+        touched = shapely.distance(starts, area) - radius <= CONTACT
+        best = np.where(inside | (crossed & ~touched), np.maximum(best, rank), best)
+    return best
 
 
 def _crossed(scene: Scene, viewer: Base, target: Base) -> list[tuple[Piece, float, float]]:

@@ -214,6 +214,9 @@ class GrimdarkFuture(PlainFace):
     # --- what it is worth
 
     preview = staticmethod(previews.preview)
+    def variants(self, state: GameState, command: Command) -> Sequence[Command]:
+        return (command,)
+
     harm_from = staticmethod(threat.harm_from)
     harm_at = staticmethod(threat.harm_at)
 

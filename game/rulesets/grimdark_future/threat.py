@@ -43,7 +43,7 @@ SPENT = 0.8
 """The share of harm of an enemy that has acted this round."""
 
 
-def harm_from(state: GameState, model: Model, points: Array) -> Array:
+def harm_from(state: GameState, model: Model, points: Array, how: str = "") -> Array:
     """The points' worth that the model's unit is expected to take by shooting, with its middle at each [n, 2] point:
     the best single target in sight, weapons by range."""
     best = np.zeros(len(points))
@@ -134,7 +134,9 @@ def strikes(state: GameState, unit: str) -> list[tuple[float, float]]:
     return found
 
 
-def harm_at(state: GameState, model: Model, points: Array, by: str | None = None, *, in_points: bool = False) -> Array:
+def harm_at(
+    state: GameState, model: Model, points: Array, by: str | None = None, *, in_points: bool = False, how: str = "",
+) -> Array:
     """Wounds (or points' worth) that the enemy units, or the one named, could be expected to do to the model's unit at
     each point in their next activations: by shooting after an advance, or by a charge. In points, who has acted in the
     last round does nothing more, and cover counts."""

@@ -36,7 +36,7 @@ SOON = 0.8
 # --- harm given
 
 
-def harm_from(state: GameState, model: Model, points: Array) -> Array:
+def harm_from(state: GameState, model: Model, points: Array, how: str = "") -> Array:
     """Points' worth that `model` is expected to take from the enemy by its best attack from each of the [n, 2] points,
     turning as it likes: a shot at the nearest enemy in sight that is not locked in combat (RZ-6.2), or the execution
     of one that lies in contact (RZ-11.3)."""
@@ -107,7 +107,9 @@ def _mean(values: Iterable[float]) -> float:
 # --- harm taken
 
 
-def harm_at(state: GameState, model: Model, points: Array, by: str | None = None, *, in_points: bool = False) -> Array:
+def harm_at(
+    state: GameState, model: Model, points: Array, by: str | None = None, *, in_points: bool = False, how: str = "",
+) -> Array:
     """Blocks that the enemies of `model`, or the one named, could be expected to mark on it at each point in their
     next activations: by a shot from where they stand or can move to, or by a charge.
 

@@ -11,7 +11,7 @@ from game.engine.state import GameState
 from game.engine.verdict import Mark
 from game.resolvers.areas import landings, stray_mark
 from game.resolvers.tests import Modifiers
-from game.rulesets.rouge_elements import areas, odds
+from game.rulesets.rouge_elements import areas, means, odds
 from game.rulesets.rouge_elements.attacks import Attack, cover_of, defence, modifiers
 from game.rulesets.rouge_elements.conditions import wounds_left
 from game.rulesets.rouge_elements.damage import Hit, armour_against, strength, sums
@@ -46,7 +46,7 @@ def hit_odds(state: GameState, hit: Hit) -> Odds:
 
 def worth_to(user: Model, target: Model, found: Odds) -> float:
     """The points of it: the enemy's losses, less one's own."""
-    return odds.worth_of(target, found) * (1 if target.side != user.side else -1)
+    return means.worth_of(target, found) * (1 if target.side != user.side else -1)
 
 
 def harm_of(user: Model, reached: Sequence[Reached]) -> float:

@@ -14,7 +14,7 @@ from game.engine.requests import Ask
 from game.engine.run import Run
 from game.engine.state import GameState
 from game.resolvers.tests import Modifiers, Throw, tell
-from game.rulesets.rouge_elements import tally
+from game.rulesets.rouge_elements import luck, tally
 from game.rulesets.rouge_elements.arms import Weapon
 from game.rulesets.rouge_elements.conditions import clamp, having, is_down, value
 from game.rulesets.rouge_elements.data import NUMBERS, TABLES
@@ -22,10 +22,14 @@ from game.rulesets.rouge_elements.sights import NONE, Cover, cover_from
 from game.rulesets.rouge_elements.throws import roll
 from game.table.model import Model
 
+ANY = -99
+"""In the tally: the target's dice are yet to fall."""
+
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
     """`by` attacks `at` with `weapon` (`item` its own one, '' for a spell or bare hands). `aim` are AP spent on it,
-    `shift` points by which its location may be shifted, `part` a named part. `spray`: under a template."""
+    `shift` points by which its location may be shifted, `part` a named part. `spray`: under a template. `cover` is what
+    stands between where that is known beforehand."""
 
     by: str
     at: str
@@ -35,6 +39,7 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
     shift: int = 0
     part: str = ""
     spray: bool = False
+    cover: Cover | None = None
 
     @property
     def close(self) -> bool:
@@ -89,6 +94,8 @@ def cover_of(state: GameState, attack: Attack) -> Cover:
     attacker, target = state.models[attack.by], state.models[attack.at]
     if attack.close or attacker.at is None or target.at is None:
         return NONE
+    if attack.cover is not None:
+        return attack.cover
     return cover_from(state, attacker.base, target)
 
 
@@ -108,6 +115,7 @@ Hits: TypeAlias = Generator[Ask, Any, ToHit]
 
 def to_hit(run: Run, attack: Attack) -> Hits:
     """Rolls one attack. RE-D2, RE-D3"""
+    luck.tell_aim(run, avoid=sum(v for _, v in defence(run.state, attack)) if attack.close else ANY)
     thrown = yield from roll(run, "to_hit", 2, modifiers=modifiers(run.state, attack), by=attack.by)
     critical, fumble = thrown.best, thrown.worst
     if critical:
@@ -118,6 +126,7 @@ def to_hit(run: Run, attack: Attack) -> Hits:
         _tell(run, attack, thrown, None, f"critical failure: {entry.words}")
         tally.put(run, hit=False)
         return ToHit(hit=False, fumble=True, lost=True)
+    luck.tell_aim(run, attack_total=thrown.total)
     avoided = yield from (_stand if attack.close else _dodge)(run, attack)
     shifted = yield from shifting(run, cover_of(run.state, attack), attack.by)
     if shifted:

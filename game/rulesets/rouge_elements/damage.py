@@ -132,7 +132,7 @@ def _locate(run: Run, hit: Hit) -> Generator[Ask, Any, str]:
 
 def _ask_shift(run: Run, hit: Hit, total: int, most: int) -> Generator[Ask, Any, int]:
     """The direction is chosen when the dice are seen, up to the points bought. RE-R21"""
-    choices = tuple(Candidate(by, title=f"{by:+d}: {where}" if by else f"leave it: {where}")
+    choices = tuple(Candidate(by, title=f"{by:+d}: {where}" if by else f"leave it: {where}", fields={"location": where})
                     for by, where in shifts(TABLES.locations, total, most))
     if hit.by not in run.state.models or len(choices) < 2:
         return 0

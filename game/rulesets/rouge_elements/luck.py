@@ -9,9 +9,12 @@ from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Run
 from game.engine.state import GameState
 from game.resolvers.tests import Throw, tell, throw
+from game.rulesets.rouge_elements import tally
 from game.rulesets.rouge_elements.conditions import having, in_order
 from game.table.model import Model
 
+SEEN = "seen"
+"""In the tally: the roll that luck is asked about, by whom and how high."""
 LATER = 0
 """The answer of one who keeps its luck for another action: it is not asked again in this one."""
 
@@ -21,6 +24,7 @@ def offer(run: Run, kind: str, thrown: Throw, by: str) -> Generator[Ask, Any, in
     added = 0
     for name in in_order(run.state, [m.id for m in run.state.models.values() if _may_use(run.state, m)]):
         model = run.state.models[name]
+        tally.put(run, **{SEEN: {"by": by, "total": thrown.total + added}})
         answer = yield Ask(side=model.side, question="lucky", subject=name, rule="RE-17.11",
                            prompt=f"{model.name}: luck? {_told(run.state, kind, thrown, by, added)}",
                            need=Need(key=kind, kind="choice", candidates=(
@@ -60,6 +64,12 @@ def _use(run: Run, model: Model, sign: int) -> int:
     tell(run, "luck", die, by=model.id, side=model.side, outcome=f"{sign * die.total:+d}", rule="RE-R92")
     run.emit(Said(text=f"{model.name} uses its luck.", side=model.side, models=(model.id,), rule="RE-17.11"))
     return sign * die.total
+
+
+def tell_aim(run: Run, **known: int) -> None:
+    """Keeps what luck should know of the attack that is being rolled, while somebody has luck."""
+    if any(lucky_one(model) for model in run.state.models.values()):
+        tally.put(run, **known)
 
 
 def new_action(run: Run) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from game.engine.commands import Command
 from game.engine.requests import Candidate, Need, Option
 from game.engine.state import GameState
-from game.rulesets.rouge_elements import areas, casting, magic_orders, spell_targets
+from game.rulesets.rouge_elements import areas, casting, magic_orders, spell_targets, turns
 from game.rulesets.rouge_elements.conditions import pool
 from game.rulesets.rouge_elements.data import NUMBERS, TABLES, Spell, spells
 from game.table.model import Model
@@ -25,7 +25,7 @@ def casts(state: GameState, model: Model) -> Iterator[Option]:
     for key in casting.known(model):
         book = spells()[key]
         yield Option(do="cast", title=book.name, by=model.id, hint=f"1 AP, above {book.value}: {book.about}",
-                     icon=book.icon, rule="RE-10.3", fixed={"spell": key}, dice=True,
+                     icon=book.icon, rule="RE-10.3", fixed={"spell": key}, dice=True, step=turns.SHOOT,
                      needs=(*_needs(book), *_more(model, book)), verdict=casting.check_may_cast(state, model, key))
 
 

@@ -4,40 +4,36 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import msgspec
+import numpy as np
 
 from game.engine.commands import Command
 from game.engine.requests import Preview
 from game.engine.state import GameState
 from game.engine.verdict import Mark
-from game.resolvers.effects import under
+from game.resolvers.effects import NOTE, Effect, under
 from game.rulesets.rouge_elements import (
     area_previews,
     casting,
     magic_orders,
+    means,
     odds,
     past,
     spell_attacks,
     spell_effects,
     spell_targets,
+    spending,
+    threat,
 )
 from game.rulesets.rouge_elements.area_previews import Reached, hit_odds, worth_to
 from game.rulesets.rouge_elements.attacks import Attack
 from game.rulesets.rouge_elements.casting import Cast
-from game.rulesets.rouge_elements.conditions import starting_wounds, value, wounds_left
+from game.rulesets.rouge_elements.conditions import pool, starting_wounds, value, wounds_left
 from game.rulesets.rouge_elements.data import Spell, spells
 from game.rulesets.rouge_elements.odds import Odds
 from game.table.model import Model
 
-PRICES = {"RA": 1.0, "CA": 1.0, "M": 1.0, "AV": 1.5, "S": 1.0, "L": 0.5, "A": 1.0, "AP": 1.5, "W": 1.0}
-"""Points that one of a characteristic is worth in play, for a spell's judgement."""
-LASTING = 0.3
-"""The part of that which one turn of it is worth."""
-FLAGS = {"coat": 0.8, "seeping": 0.8, "overload": -0.4, "reflect": 2.0, "return": 2.0}
-"""What spells that are no sum are worth a turn to the one they lie on."""
-DOWN = 0.15
-"""The part of a character's worth that a knock-down costs it."""
-ROUTED = 0.3
-"""The part that a flight costs it."""
+LASTING = 0.5
+"""What a turn more of a spell counts, as a share of the first."""
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,8 +61,12 @@ def preview(state: GameState, command: Command) -> Preview | None:
     stands = casting.chance_above(book.value - casting.level(caster), dice)
     found = _result(state, cast, book)
     lines = (f"{dice}D6 + level {casting.level(caster)}, above {book.value}: {stands:.0%}", *found.lines)
-    harm, worth = (None if part is None else stands * part for part in (found.harm, found.worth))
-    return Preview(chance=stands * found.chance, harm=harm, unit="wounds", worth=worth, lines=lines, marks=found.marks)
+    harm = None if found.harm is None else stands * found.harm
+    cost = casting.COST + cast.boost + max(0, cast.aimed.aim) + max(0, cast.aimed.shift)
+    worth = None if found.worth is None else stands * found.worth - cost * spending.price(state, caster)
+    ends = cast.aimed.to if book.does == "teleport" and cast.aimed.at == cast.by else None
+    return Preview(chance=stands * found.chance, harm=harm, unit="wounds", worth=worth, lines=lines, marks=found.marks,
+                   ends=ends)
 
 
 def _result(state: GameState, cast: Cast, book: Spell) -> Result:
@@ -82,7 +82,7 @@ def _result(state: GameState, cast: Cast, book: Spell) -> Result:
     special = SPECIAL.get(book.does)
     if special is not None:
         return special(state, caster, target, book)
-    return _lasting(caster, target, cast.spell, book)
+    return _lasting(state, caster, target, cast.spell, book)
 
 
 def _of(found: Preview) -> Result:
@@ -97,29 +97,53 @@ def _missile(state: GameState, attack: Attack, book: Spell) -> Result:
         kills = sum(face >= wounds_left(target) for face in range(1, book.harm[1] + 1)) / len(faces)
         found = Odds(chance=found.chance, wounds=found.chance * sum(faces) / len(faces), kills=found.chance * kills)
     line = f"{found.chance:.0%} to hit, {found.wounds:.1f} wounds"
-    return Result(chance=found.chance, harm=found.wounds, worth=odds.worth_of(target, found), lines=(line,))
+    return Result(chance=found.chance, harm=found.wounds, worth=means.worth_of(target, found), lines=(line,))
 
 
-def _lasting(caster: Model, target: Model, key: str, book: Spell) -> Result:
-    """What it changes, at what such things are worth; nothing where it lies on the target already."""
-    changes: dict[str, float] = dict(book.changes)
+def _lasting(state: GameState, caster: Model, target: Model, key: str, book: Spell) -> Result:
+    """What it changes in what its target should give and take; nothing where it lies on the target already."""
+    changes: dict[str, int] = dict(book.changes)
     for rolled in book.dice:
         for name in rolled.to:
-            changes[name] = changes.get(name, 0.0) + rolled.dice[0] * (rolled.dice[1] + 1) / 2
+            changes[name] = changes.get(name, 0) + rolled.dice[0] * (rolled.dice[1] + 1) // 2
     if book.does == "blessing":
-        for name in spell_effects.raised(target):
-            changes[name] = changes.get(name, 0.0) + spell_effects.BLESSED
+        changes.update({name: changes.get(name, 0) + spell_effects.BLESSED for name in spell_effects.raised(target)})
     if book.does == "override":
-        changes = {name: -float(more) for name, more in spell_effects.raised(target).items()}
+        changes = {name: -more for name, more in spell_effects.raised(target).items()}
     lasts = (book.turn_dice[1] + 1) / 2 if book.turn_dice[0] else book.turns
-    worth = (_worth(changes) + FLAGS.get(book.does, 0.0)) * (1 + LASTING * (lasts - 1)) * LASTING
-    if under(target, key) is not None:
-        worth = 0.0
+    worth = 0.0 if under(target, key) is not None else _changed(state, target, key, changes, lasts)
+    worth += _flagged(state, target, key, book) * (1 + LASTING * (lasts - 1))
     return Result(worth=worth if target.side == caster.side else -worth, lines=(f"{target.name}: {book.about}",))
 
 
-def _worth(changes: Mapping[str, float]) -> float:
-    return sum(PRICES[name] * by for name, by in changes.items())
+def _changed(state: GameState, target: Model, key: str, changes: Mapping[str, int], lasts: float) -> float:
+    """Points for the target's side of such changes for so many turns."""
+    points, wounds = changes.get("AP", 0), changes.get("W", 0)
+    effect = Effect(spell=key, name="", by="", refill=points,
+                    changes={name: by for name, by in changes.items() if name not in ("AP", "W")})
+    notes = {**target.notes, NOTE: [*target.note(NOTE, []), msgspec.to_builtins(effect)],
+             "ap": max(0, pool(target) + points)}
+    after = msgspec.structs.replace(target, notes=notes)
+    gain = threat.balance(threat.put(state, after), after) - threat.balance(state, target)
+    return (1 + LASTING * (lasts - 1)) * gain + means.SHARE * means.stake(target) * wounds / max(1, wounds_left(target))
+
+
+def _flagged(state: GameState, target: Model, key: str, book: Spell) -> float:
+    """Points a turn for the target's side of what is no sum."""
+    if under(target, key) is not None:
+        return 0.0
+    spot = np.array([target.base.at])
+    match book.does:
+        case "coat":
+            return 0.35 * float(threat.harm_at(state, target, spot, in_points=True)[0])
+        case "reflect" | "return":
+            return (0.8 if book.does == "reflect" else 0.7) * float(
+                threat.harm_at(state, target, spot, in_points=True)[0])
+        case "seeping":
+            return 0.1 * threat.gives(state, target)
+        case "overload":
+            return -0.05 * means.stake(target)
+    return 0.0
 
 
 # --- spells of their own kind
@@ -160,7 +184,7 @@ def _scream(state: GameState, caster: Model, target: Model, book: Spell) -> Resu
         model = state.models[victim]
         hit, _ = odds.hit_and_lost(state, Attack(by=caster.id, at=victim, weapon=book.attack))
         falls = 0.0 if model.has("prone") else hit * casting.chance_above(value(model, "L"), 2)
-        worth = falls * DOWN * max(3.0, float(model.points))
+        worth = falls * means.DOWN * means.stake(model)
         reached.append(Reached(model=model, found=Odds(chance=falls, wounds=0.0, kills=0.0), worth=worth,
                                mark=f"{falls:.0%}", told=f"{model.name} falls: {falls:.0%}"))
     return _around(caster, book.range, reached)
@@ -168,31 +192,41 @@ def _scream(state: GameState, caster: Model, target: Model, book: Spell) -> Resu
 
 def _blood(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
     flees = 0.0 if target.has("fleeing") else casting.chance_above(value(target, "L"), 2)
-    return Result(chance=flees, worth=flees * ROUTED * max(3.0, float(target.points)), lines=(f"flees: {flees:.0%}",))
+    return Result(chance=flees, worth=flees * means.ROUTED * means.stake(target), lines=(f"flees: {flees:.0%}",))
 
 
 def _heads(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
-    return Result(worth=0.0, lines=(f"{target.name}: {book.about}",))
+    """As likely to be lost as won: for one that has none to lose, a gain."""
+    lost = _changed(state, target, "heads_or_tails", {"AP": -min(2, pool(target))}, 1)
+    worth = (lost + _changed(state, target, "heads_or_tails", {"AP": 2}, 1)) / 2
+    return Result(worth=worth if target.side == caster.side else -worth, lines=(f"{target.name}: {book.about}",))
 
 
 def _time_will_tell(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
-    pays = 0.0 if under(target, "time_will_tell") else 3.5 * PRICES["AP"] * LASTING
+    pays = 0.0 if under(target, "time_will_tell") else 0.4 * threat.gives(state, target)
     return Result(worth=pays if target.side != caster.side else -pays, lines=(f"{target.name}: {book.about}",))
 
 
 def _all(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
-    lost = -3.5 * (PRICES["AP"] + PRICES["A"] + PRICES["L"]) * LASTING
-    won = 3.5 * (PRICES["AP"] * LASTING + PRICES["S"] * LASTING + PRICES["W"])
+    """As likely to be lost as won; wounds won stay."""
+    lost = _changed(state, target, "all_or_nothing", {"AP": -3, "A": -3, "L": -3}, 1)
+    won = _changed(state, target, "all_or_nothing", {"AP": 3, "S": 3, "W": 3}, 1)
     worth = (lost + won) / 2
     return Result(worth=worth if target.side == caster.side else -worth, lines=(f"{target.name}: {book.about}",))
 
 
 def _glimpse(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
-    return Result(worth=-0.5, lines=(book.about,))
+    """Evade for a turn, or a fault for good."""
+    danger = float(threat.harm_at(state, caster, np.array([caster.base.at]), in_points=True)[0])
+    return Result(worth=0.25 * danger * 5 / 6 - 0.3 * means.stake(caster) / 6, lines=(book.about,))
 
 
 def _moves(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
-    return Result(lines=(f"{target.name}: {book.about}",))
+    """For an enemy that is sent away: what it can do no more. What a friend gains is where it comes to."""
+    worth = 0.0
+    if target.side != caster.side:
+        worth = (0.5 if book.does == "shift" else 0.9) * threat.gives(state, target)
+    return Result(worth=worth, lines=(f"{target.name}: {book.about}",))
 
 
 def _rewind(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
@@ -201,7 +235,7 @@ def _rewind(state: GameState, caster: Model, target: Model, book: Spell) -> Resu
     worth = 0.0
     for name, wounds in back.items():
         model = state.models[name]
-        share = min(1.0, wounds / max(1, starting_wounds(model))) * max(3.0, float(model.points))
+        share = min(1.0, wounds / max(1, starting_wounds(model))) * means.stake(model)
         worth += share if model.side == caster.side else -share
     lines = tuple(f"{state.models[m].name}: {n:+d} wounds".replace("-", "−") for m, n in back.items())
     return Result(worth=worth, lines=lines or ("There is nothing to undo.",))

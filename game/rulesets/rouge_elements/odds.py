@@ -2,8 +2,11 @@
 from __future__ import annotations
 
 import functools
+import math
+from collections.abc import Sequence
 
 import msgspec
+import numpy as np
 
 from game.engine.state import GameState
 from game.resolvers.tests import two_dice
@@ -17,11 +20,13 @@ from game.table.model import Model
 
 class Odds(msgspec.Struct, frozen=True, kw_only=True):
     """`chance` to hit, `wounds` expected of the attack, `kills` the chance that it kills; not below what is exact where
-    no critical effect but dice of damage counts."""
+    no critical effect but dice of damage counts. `spread`: the chances of 0 wounds up to all that the target has left,
+    where they are known."""
 
     chance: float
     wounds: float
     kills: float
+    spread: tuple[float, ...] = ()
 
 
 @functools.lru_cache(8192)
@@ -60,28 +65,46 @@ def damage_dice() -> tuple[tuple[int, float], ...]:
     return tuple(found)
 
 
-@functools.lru_cache(1)
-def _locations() -> tuple[tuple[int, float], ...]:
-    """Multipliers of wounds with their chances."""
+@functools.lru_cache(16)
+def _locations(shift: int) -> tuple[tuple[int, float], ...]:
+    """Multipliers of wounds with their chances, the location shifted by so much to where they are highest. RE-R21"""
     counted: dict[int, int] = {}
     for a, b in two_dice():
-        times = next(p.times for p in TABLES.locations.values() if a + b in p.rolls)
+        rolled = range(max(2, a + b - shift), min(12, a + b + shift) + 1)
+        times = max(p.times for p in TABLES.locations.values() if any(r in p.rolls for r in rolled))
         counted[times] = counted.get(times, 0) + 1
     return tuple((times, n / 36) for times, n in counted.items())
 
 
 @functools.lru_cache(8192)
-def wounds(over: int, named: str, extra: float, left: int) -> tuple[float, float]:
-    """Wounds to expect of a hit whose damage is the die and `over` more than A, and the chance that it takes all
-    `left`. `extra` is the mean of what a critical adds."""
-    places = ((TABLES.locations[named].times, 1.0),) if named else _locations()
-    mean = kills = 0.0
+def hit_spread(over: int, named: str, extra: float, left: int, shift: int = 0) -> tuple[float, ...]:
+    """The chances of 0 to `left` wounds from a hit whose damage is the die and `over` more than A. `extra` is the mean
+    of what a critical adds, `shift` by how much the location may be shifted."""
+    places = ((TABLES.locations[named].times, 1.0),) if named else _locations(shift)
+    found = [0.0] * (left + 1)
     for die, p in damage_dice():
         beaten = max(0, die + over + round(extra))
         for times, q in places:
-            mean += p * q * min(left, beaten * times)
-            kills += p * q * (beaten * times >= left)
-    return mean, kills
+            found[min(left, beaten * times)] += p * q
+    return tuple(found)
+
+
+def wounds(over: int, named: str, extra: float, left: int) -> tuple[float, float]:
+    """Wounds to expect of such a hit, and the chance that it takes all `left`."""
+    found = hit_spread(over, named, extra, left)
+    return sum(n * p for n, p in enumerate(found)), found[left]
+
+
+@functools.lru_cache(8192)
+def several(spreads: tuple[tuple[float, ...], ...]) -> tuple[float, float]:
+    """Wounds to expect of attacks one after the other on the same target, and the chance that they kill it. Each is
+    the chances of 0 wounds up to all that it has left."""
+    total = np.array(spreads[0])
+    for spread in spreads[1:]:
+        summed = np.convolve(total, spread)
+        total = summed[:len(total)].copy()
+        total[-1] += summed[len(total):].sum()
+    return float(total @ np.arange(len(total))), float(total[-1])
 
 
 def _loses(attack: Attack) -> bool:
@@ -114,15 +137,20 @@ def attack_odds(state: GameState, attack: Attack) -> Odds:
               cover=cover if not cover.shifting else Cover(fixed=max(3, cover.fixed)), far=not attack.close)
     over = sum(v for _, v in sums(state, hit, 0, 0)) - armour_against(target, hit)
     left = wounds_left(target)
-    usual, deadly = wounds(over, attack.part, 0.0, left)
     count, sides = weapon.critical.dam
-    better, deadlier = wounds(over, attack.part, count * (sides + 1) / 2 + weapon.critical.armour, left)
-    return Odds(chance=plain + critical, wounds=plain * usual + critical * better,
-                kills=plain * deadly + critical * deadlier)
+    shift = 0 if attack.part or attack.close or attack.weapon.aoe else attack.shift + weapon.shift
+    extra = count * (sides + 1) / 2 + weapon.critical.armour + weapon.critical_damage
+    usual = hit_spread(over, attack.part, 0.0, left, shift)
+    better = hit_spread(over, attack.part, extra, left, shift)
+    spread = [plain * p + critical * q for p, q in zip(usual, better, strict=True)]
+    spread[0] += 1 - plain - critical
+    return Odds(chance=plain + critical, wounds=sum(n * p for n, p in enumerate(spread)), kills=spread[left],
+                spread=tuple(spread))
 
 
-def worth_of(target: Model, found: Odds) -> float:
-    """The points that an attack should take from the target's side: a kill counts whole, wounds their share."""
-    left = max(1, wounds_left(target))
-    value = max(float(target.points), 3.0)
-    return value * (found.kills + 0.6 * max(0.0, found.wounds / left - found.kills))
+def together(target: Model, found: Sequence[Odds]) -> Odds:
+    """Attacks on one target, one after the other."""
+    mean, kills = several(tuple(one.spread for one in found))
+    missed = math.prod(1 - one.chance for one in found)
+    return Odds(chance=1 - missed, wounds=mean, kills=kills)
+

@@ -122,7 +122,7 @@ def _activation(state: GameState, model: Model) -> Decision:
                *_hands(state, model)]
     options += summon_orders.options(state, model)
     options.append(Option(do="end_activation", title="End activation", by=model.id, hint="the next in order acts",
-                          icon="l:skip-forward", rule="RE-R9",
+                          icon="l:skip-forward", rule="RE-R9", ends=True,
                           verdict=_check(state, "end_activation", model)))
     return Decision(side=model.side, question="act", prompt=f"{model.name}: {pool(model)} AP", subject=model.unit,
                     options=tuple(options), rule="RE-2.2")
@@ -196,7 +196,8 @@ def _attacks(state: GameState, model: Model) -> Iterator[Option]:
         if not arms.of(one).close:
             yield _shot(state, model, one)
     yield Option(do="charge", title="Charge", by=model.id, hint=f"D6 + {inches_of(model):g}″", icon="charging",
-                 rule="RE-5.2", dice=True, verdict=charging.check_may_charge(state, model) and _nearest_verdict(
+                 rule="RE-5.2", dice=True, step=turns.CHARGE,
+                 verdict=charging.check_may_charge(state, model) and _nearest_verdict(
                      state, model, lambda enemy: charging.check_charge(state, model, enemy)),
                  needs=(Need(key="at", kind="model", budget=inches_of(model) + 6.0),))
     yield from _blows(state, model)
@@ -225,7 +226,8 @@ def _shot(state: GameState, model: Model, one: Item) -> Option:
                            hint="1 AP, ±1 to its roll each"), PART)
     reach = "10″ template" if weapon.template else f"{weapon.range:g}″"
     return Option(do="shoot", title=weapon.name, by=model.id, hint=f"{reach}, Pow {weapon.pow}, {shots}",
-                  icon=weapon.icon, rule="RE-4.1", verdict=verdict, needs=needs, fixed={"weapon": one.id}, dice=True)
+                  icon=weapon.icon, rule="RE-4.1", verdict=verdict, needs=needs, fixed={"weapon": one.id}, dice=True,
+                  step=turns.SHOOT)
 
 
 def _blows(state: GameState, model: Model) -> Iterator[Option]:
@@ -248,7 +250,7 @@ def _blow(state: GameState, model: Model, used: Sequence[Item | None]) -> Option
         state, model, lambda enemy: close.check_struck(state, model, weapon, enemy))
     return Option(do="fight", title=title, by=model.id, hint=f"{weapon.ap} AP, {_reach(weapon.range)}",
                   icon=weapon.icon, rule="RE-5.3", verdict=verdict, needs=(TARGET, PART),
-                  fixed={"weapon": [i.id if i else "unarmed" for i in used]}, dice=True)
+                  fixed={"weapon": [i.id if i else "unarmed" for i in used]}, dice=True, step=turns.FIGHT)
 
 
 def _reach(inches: float) -> str:

@@ -7,6 +7,7 @@ from game.engine.commands import Command
 from game.engine.requests import Preview
 from game.engine.state import GameState
 from game.engine.verdict import Mark
+from game.geometry.measure import in_contact
 from game.resolvers.moving import walked
 from game.rulesets.rouge_elements import (
     action_orders,
@@ -17,13 +18,17 @@ from game.rulesets.rouge_elements import (
     items,
     magic_previews,
     meaning,
+    means,
     movement,
     odds,
+    self_worth,
+    spending,
 )
 from game.rulesets.rouge_elements.area_previews import told
 from game.rulesets.rouge_elements.attacks import Attack, cover_of, defence, modifiers
+from game.rulesets.rouge_elements.casting import chance_above
 from game.rulesets.rouge_elements.conditions import movement as inches_of
-from game.rulesets.rouge_elements.conditions import value
+from game.rulesets.rouge_elements.conditions import pool, value, wounds_left
 from game.rulesets.rouge_elements.damage import strength
 from game.rulesets.rouge_elements.data import NUMBERS
 from game.table.model import Model
@@ -48,13 +53,23 @@ def preview(state: GameState, command: Command) -> Preview | None:
         case "charge" if target is not None:
             return _charge(state, model, target)
         case "stand":
-            return Preview(worth=0.3)
+            return Preview(worth=self_worth.stand(state, model))
         case "put_out" if model.note("burning"):
             number = action_orders.put_out_number(model)
-            return Preview(chance=max(0, min(6, number)) / 6, lines=(f"D6 of {number} at most",))
+            chance = max(0, min(6, number)) / 6
+            return Preview(chance=chance, lines=(f"D6 of {number} at most",),
+                           worth=self_worth.put_out(state, model, chance))
         case "disengage":
-            chance = sum(a + b <= value(model, "L") for a in range(1, 7) for b in range(1, 7)) / 36
-            return Preview(chance=chance, lines=(f"2D6 of {value(model, 'L')} at most",))
+            chance = 1 - chance_above(value(model, "L"), 2)
+            return Preview(chance=chance, lines=(f"2D6 of {value(model, 'L')} at most",),
+                           worth=self_worth.disengage(state, model, chance))
+        case "summon":
+            chance = 1 - chance_above(value(model, "L"), 2)
+            return Preview(chance=chance, lines=(f"2D6 of {value(model, 'L')} at most, then D3 drones",),
+                           worth=self_worth.summon(state, model, chance))
+        case "change" | "pick_up" | "clear":
+            worth = self_worth.hands(state, model, command)
+            return None if worth is None else Preview(worth=worth)
         case "jump" | "drop" if meaning.point(command, "to") is not None:
             return _leap(state, model, command)
         case "walk" | "go_on" | "skill_roll" if meaning.path(command):
@@ -70,8 +85,9 @@ def _attack(state: GameState, attack: Attack) -> Preview:
     lines = [f"2D6 {told(modifiers(state, attack))}" + (" − D6 shifting cover" if cover.shifting else ""),
              f"above {dice}{told(defence(state, attack))}",
              f"D6 + Dam {strength(state.models[attack.by], attack.weapon)} against A {value(target, 'A')}"]
-    return Preview(chance=found.chance, harm=found.wounds, unit="wounds", worth=odds.worth_of(target, found),
-                   lines=tuple(lines), outcomes=(("kills", found.kills),))
+    worth = means.worth_of(target, found, attack.weapon)
+    return Preview(chance=found.chance, harm=found.wounds, unit="wounds", worth=worth, lines=tuple(lines),
+                   outcomes=(("kills", found.kills),))
 
 
 def _shot(state: GameState, model: Model, command: Command, target: Model) -> Preview | None:
@@ -79,12 +95,19 @@ def _shot(state: GameState, model: Model, command: Command, target: Model) -> Pr
     if one is None or arms.of(one).template:
         return None
     attack = Attack(by=model.id, at=target.id, weapon=items.in_use(model, one), item=one.id,
-                    aim=max(0, meaning.whole(command, "aim")), part=str(command.get("part") or ""))
-    if attack.weapon.aoe:
-        return area_previews.blast(state, attack)
-    found = _attack(state, attack)
-    return replace(found, marks=area_previews.push(state, model, target, attack.weapon.push)) if (
-        attack.weapon.push) else found
+                    aim=max(0, meaning.whole(command, "aim")), shift=max(0, meaning.whole(command, "shift")),
+                    part=str(command.get("part") or ""))
+    found = area_previews.blast(state, attack) if attack.weapon.aoe else _attack(state, attack)
+    if attack.weapon.push and not attack.weapon.aoe:
+        found = replace(found, marks=area_previews.push(state, model, target, attack.weapon.push))
+    return _paid(state, model, found, attack.aim + attack.shift)
+
+
+def _paid(state: GameState, model: Model, found: Preview, points: int) -> Preview:
+    """What an order is worth when the action points that it takes could do something else."""
+    if not points or found.worth is None:
+        return found
+    return replace(found, worth=found.worth - points * spending.price(state, model))
 
 
 def _spray(state: GameState, model: Model, command: Command) -> Preview | None:
@@ -93,7 +116,7 @@ def _spray(state: GameState, model: Model, command: Command) -> Preview | None:
         return None
     attack = Attack(by=model.id, at="", weapon=items.in_use(model, one), item=one.id,
                     aim=max(0, meaning.whole(command, "aim")), spray=True)
-    return area_previews.spray(state, attack, float(command.get("direction")))
+    return _paid(state, model, area_previews.spray(state, attack, float(command.get("direction"))), attack.aim)
 
 
 def _fight(state: GameState, model: Model, command: Command, target: Model) -> Preview | None:
@@ -101,29 +124,26 @@ def _fight(state: GameState, model: Model, command: Command, target: Model) -> P
     if not used:
         return None
     weapon = close.weapon_of(used[0])
-    part = str(command.get("part") or "")
-    found = _attack(state, Attack(by=model.id, at=target.id, weapon=weapon, part=part))
-    if len(used) == 1 or found.harm is None or found.worth is None:
-        return found
-    return Preview(chance=found.chance, harm=found.harm * len(used), worth=found.worth * len(used), unit="wounds",
-                   lines=(f"{len(used)} attacks", *found.lines), outcomes=found.outcomes)
+    attack = Attack(by=model.id, at=target.id, weapon=weapon, part=str(command.get("part") or ""))
+    found = _attack(state, attack)
+    one = odds.attack_odds(state, attack)
+    count = max(1, pool(model) // max(1, weapon.ap)) * len(used)
+    worth = means.worth_of(target, odds.together(target, [one] * count), weapon)
+    if len(used) == 1 or found.harm is None:
+        return replace(found, worth=worth)
+    return replace(found, harm=found.harm * len(used), worth=worth, lines=(f"{len(used)} attacks", *found.lines))
 
 
 def _charge(state: GameState, model: Model, target: Model) -> Preview:
-    """Reaching it, and then the best blow that the pool pays for."""
+    """Reaching it, and then the blows that the pool pays for."""
     cost, _ = charging.charge_cost(state, model, target)
     need = cost - inches_of(model)
     chance = 1.0 if need <= 0 else sum(d >= need - 1e-6 for d in range(1, 7)) / 6
-    best = max((p.worth or 0.0 for p in _blows(state, model, target)), default=0.0)
-    return Preview(chance=chance, worth=chance * best,
-                   lines=(f"D6 + {inches_of(model):g} of {cost:.1f}″",))
-
-
-def _blows(state: GameState, model: Model, target: Model) -> list[Preview]:
-    ready = [i for i in items.carried(model) if arms.of(i).close and items.check_ready(state, model, i)]
-    weapons = [close.weapon_of(i) for i in ready] + [close.weapon_of(None)]
-    return [_attack(state, Attack(by=model.id, at=target.id, weapon=w)) for w in weapons
-            if w.ap <= int(model.note("ap", 0))]
+    worth = chance * (means.blows(state, model, target, pool(model), charged=True) + self_worth.CONTACT)
+    if in_contact(model.base, target.base):
+        worth = means.blows(state, model, target, pool(model), charged=True) - means.blows(
+            state, model, target, pool(model), charged=False) - self_worth.CONTACT
+    return Preview(chance=chance, worth=worth, lines=(f"D6 + {inches_of(model):g} of {cost:.1f}″",))
 
 
 def _walk(state: GameState, model: Model, command: Command) -> Preview:
@@ -149,9 +169,13 @@ def _leap(state: GameState, model: Model, command: Command) -> Preview:
     harm = max(0.0, value(model, "A") + 3.5 * dice) if dice else 0.0
     told = f"a fall of {found.drop:.1f}″: A {value(model, 'A')} + {dice}D6 wounds" if dice else "a fall does no harm"
     line = Mark(kind="path", points=(model.base.at, to), role="act")
+    loss = means.stake(model) * (means.SHARE * min(1.0, harm / max(1, wounds_left(model))) + means.DOWN * bool(harm))
+    if harm >= wounds_left(model):
+        loss = means.stake(model)
     if found.stop != "jump":
-        return Preview(chance=None, harm=harm, unit="own wounds", lines=(told,), marks=(line,))
+        return Preview(chance=None, harm=harm, unit="own wounds", worth=-loss, lines=(told,), marks=(line,), ends=to)
     need = found.width - inches_of(model) + value(model, "A")
     chance = sum(die >= need - TOLERANCE for die in range(1, 7)) / 6
     lines = (f"D6 + M {inches_of(model):g} − A {value(model, 'A')} of {found.width:.1f}″", told)
-    return Preview(chance=chance, harm=(1 - chance) * harm, unit="own wounds", lines=lines, marks=(line,))
+    return Preview(chance=chance, harm=(1 - chance) * harm, unit="own wounds", worth=-(1 - chance) * loss,
+                   lines=lines, marks=(line,), ends=to)

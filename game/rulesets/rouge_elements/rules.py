@@ -23,7 +23,6 @@ from game.rulesets.rouge_elements import (
     answers,
     begin,
     card,
-    casting,
     conditions,
     figure,
     luck,
@@ -32,7 +31,9 @@ from game.rulesets.rouge_elements import (
     orders,
     past,
     previews,
+    proposals,
     scoring,
+    spending,
     starting,
     tally,
     threat,
@@ -89,7 +90,7 @@ class RougeElements(PlainFace, ByModel):
         return options.candidates(state, option, key)
 
     def reach(self, state: GameState, option: Option) -> Reach | None:
-        if option.do in ("walk", "go_on", "skill_roll"):
+        if option.do in ("walk", "sprint", "go_on", "skill_roll"):
             return movement.reach_of(state, state.models[option.by], option.do)
         return None
 
@@ -105,7 +106,10 @@ class RougeElements(PlainFace, ByModel):
         return answers.check(state, ask, value)
 
     def propose(self, state: GameState, ask: Ask) -> Any:
-        return casting.propose(state, ask) if ask.question == casting.DISPEL else None
+        return proposals.propose(state, ask)
+
+    def variants(self, state: GameState, command: Command) -> Sequence[Command]:
+        return spending.variants(state, command)
 
     # --- what happens
 
@@ -153,13 +157,14 @@ class RougeElements(PlainFace, ByModel):
     def preview(self, state: GameState, command: Command) -> Preview | None:
         return previews.preview(state, command)
 
-    def harm_from(self, state: GameState, model: Model, points: Array) -> Array:
-        return threat.harm_from(state, model, points)
+    def harm_from(self, state: GameState, model: Model, points: Array, how: str = "") -> Array:
+        return threat.harm_from(state, model, points, how)
 
     def harm_at(
-        self, state: GameState, model: Model, points: Array, by: str | None = None, *, in_points: bool = False
+        self, state: GameState, model: Model, points: Array, by: str | None = None, *, in_points: bool = False,
+        how: str = "",
     ) -> Array:
-        return threat.harm_at(state, model, points, by, in_points=in_points)
+        return threat.harm_at(state, model, points, by, in_points=in_points, how=how)
 
     def worth(self, state: GameState, model: Model) -> float:
         left = conditions.wounds_left(model) / max(1, conditions.starting_wounds(model))
@@ -180,6 +185,9 @@ class RougeElements(PlainFace, ByModel):
     def pace(self, state: GameState, model: Model) -> float:
         free = conditions.is_standing(model) and turns.is_free(state, model) and not model.has("fleeing")
         return movement.budget(model, "walk") if free and conditions.pool(model) else 0.0
+
+    def stride(self, state: GameState, unit: str) -> float:
+        return max(1.0, conditions.movement(state.models[state.units[unit].models[0]]))
 
     def aim(self, state: GameState) -> str:
         return "Hold the ground" if state.note("scenario") == "hold_ground" else ""

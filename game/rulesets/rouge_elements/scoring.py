@@ -13,6 +13,8 @@ from game.units import CONTACT
 
 OBJECTIVE = "objective"
 """The id of the marker or piece that is held."""
+EARLY, LATE = 0.1, 0.8
+"""What it is worth to be at the objective, as a share of all that is on the table: at first, and as the game ends."""
 MARKER = 0.5
 """Inches: the radius of a marker."""
 
@@ -102,4 +104,8 @@ def goals(state: GameState, side: str) -> list[Goal]:
         return []
     at = piece.centre if piece is not None else marker.at if marker is not None else (0.0, 0.0)
     radius = piece.disc[2] if piece is not None and piece.disc else MARKER
-    return [Goal(at=at, radius=radius, within=CONTACT, worth=6.0, what="hold")]
+    own = [m for m in state.models_of(side) if m.on_table]
+    stakes = sum(max(3.0, float(m.points)) for m in state.models.values())
+    worth = stakes * (EARLY + (LATE - EARLY) * min(1.0, state.round / max(1, last_turn(state))) ** 2)
+    return [Goal(at=at, radius=radius, within=CONTACT, worth=worth, what="hold",
+                 by=tuple(m.id for m in own), free=True)]

@@ -1,104 +1,339 @@
 """Expected harm over many places at once, for the threat map and the computer player."""
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from game.engine.state import GameState
+from game.geometry.cover import grades_many
+from game.geometry.ground import ground_of, levels_at
+from game.geometry.path import swept_clear_many
 from game.geometry.sight import sees_from
 from game.resolvers.vantage import gaps_from
-from game.rulesets.rouge_elements import casting, items, odds
-from game.rulesets.rouge_elements.arms import UNARMED, Weapon
-from game.rulesets.rouge_elements.attacks import Attack
-from game.rulesets.rouge_elements.conditions import is_down, movement, pool
-from game.rulesets.rouge_elements.data import Spell, spells
+from game.rulesets.rouge_elements import casting, items, means, terrain, turns
+from game.rulesets.rouge_elements.conditions import (
+    crippled,
+    full_pool,
+    having,
+    in_front,
+    is_down,
+    movement,
+    pool,
+    value,
+    wounds_left,
+)
+from game.rulesets.rouge_elements.data import NUMBERS, TABLES
+from game.rulesets.rouge_elements.movement import MARKS
+from game.rulesets.rouge_elements.sights import Cover
 from game.table.model import Model
-from game.units import TOLERANCE
+from game.units import CONTACT, CONTACT_RISE, TOLERANCE
 
 Array = npt.NDArray[np.float64]
+RANKS = {**TABLES.cover, "shifting": 4}
+"""Grades of cover by number: 4 is shifting."""
+COVERS = {0: Cover(), 4: Cover(shifting=True), **{n: Cover(n, name) for name, n in TABLES.cover.items()}}
 DIE = 3.5
-"""Inches that a charge's die is worth."""
+"""What a D6 is on average."""
+SPRINTS = 0.8
+"""The chance that a sprint finds a way by which a charge can follow."""
+ROUND, CLOSE, BLIND = 0.9, 0.6, 0.1
+"""The chance that one who does not see a place now gets to see it when it moves: where it would from about it, where
+not but near, and else."""
+RING = tuple((share * math.sin(a), share * math.cos(a)) for share in (0.5, 1.0) for a in (
+    k * math.pi / 6 for k in range(12)))
 
 
-def weapons_of(model: Model) -> list[Weapon]:
-    """What it could attack with: each weapon that works, and bare hands."""
-    ready = [i for i in items.carried(model) if not i.jammed and (i.shoulder or i in items.in_hand(model))]
-    missiles = [spells()[key].attack for key in casting.known(model) if is_missile(spells()[key])]
-    return [*(items.in_use(model, i) for i in ready), *missiles, UNARMED]
+# --- what it could do from somewhere
 
 
-def is_missile(spell: Spell) -> bool:
-    """Whether it attacks as a weapon would."""
-    return spell.type == "missile" and not spell.does
-
-
-def cast_chance(model: Model, weapon: Weapon) -> float:
-    """The chance that the spell with this attack is cast."""
-    value = next(s.value for s in spells().values() if is_missile(s) and s.name == weapon.name)
-    return casting.chance_above(value - casting.level(model), 2)
-
-
-def blow(state: GameState, model: Model, target: Model, weapon: Weapon) -> odds.Odds:
-    return odds.attack_odds(state, Attack(by=model.id, at=target.id, weapon=weapon))
-
-
-def times(model: Model, weapon: Weapon) -> float:
-    """How often it attacks with it in an activation."""
-    if weapon.close:
-        return float(max(pool(model), model.stats["AP"] - 1) // max(1, weapon.ap))
-    if weapon.kind == "spell":
-        return cast_chance(model, weapon) * (max(pool(model), model.stats["AP"] - 1) // 2)
-    return float(weapon.burst / 2 + 0.5 if weapon.burst else weapon.rof)
-
-
-def reach_of(model: Model, weapon: Weapon) -> float:
-    return 10.0 if weapon.template else weapon.range
-
-
-def harm_from(state: GameState, model: Model, points: Array) -> Array:
-    """Points' worth that its best shot takes from an enemy from each of the [n, 2] points."""
+def harm_from(state: GameState, model: Model, points: Array, how: str = "") -> Array:
+    """Points' worth that it takes from an enemy from each of the [n, 2] points in this activation, once there by the
+    movement `how` ('': it stays or is there): shots, spells, a charge and what it pays for."""
     best = np.zeros(len(points))
     enemies = list(state.enemies(model.side))
-    shots = [w for w in weapons_of(model) if not w.close]
-    if not enemies or not shots or not len(points):
+    if not enemies or not len(points):
         return best
-    seen = sees_from(state.scene, points, model.base, [e.base for e in enemies])
-    gaps = gaps_from(points, model, enemies)
-    spotted = float(model.note("SD") or 99.0)
-    for k, enemy in enumerate(enemies):
-        for weapon in shots:
-            worth = odds.worth_of(enemy, blow(state, model, enemy, weapon)) * times(model, weapon)
-            able = seen[:, k] & (gaps[:, k] <= min(reach_of(model, weapon), spotted) + TOLERANCE)
-            best = np.maximum(best, np.where(able, worth, 0.0))
+    begun = bool(model.note("move"))
+    ap = pool(model) - (1 if how and not begun else 0)
+    runs = "sprint" in (how, (model.note("move") or {}).get("how"))
+    mover = _as_moved(model, how) if how else model
+    state = put(state, mover)
+    levels = np.array(levels_at(state.scene, [tuple(p) for p in points]))
+    for enemy in enemies:
+        gaps = gaps_from(points, model, [enemy])[:, 0]
+        ahead = np.full(len(points), True) if how else np.full(len(points), in_front(model, enemy))
+        spotted = gaps <= float(model.note("SD") or 99.0) + TOLERANCE
+        seen = _seen(state, points, levels, mover, enemy)
+        grades = grades_many(state.scene, points, np.repeat([enemy.base.at], len(points), axis=0), model.radius, RANKS)
+        contact = _charge_chance(state, mover, points, levels, enemy, gaps, seen & spotted)
+        found = _exchange(state, mover, enemy, gaps=gaps, sure=(seen & spotted & ahead).astype(float),
+                          sees=ahead.astype(float), grades=grades, contact=contact * ahead, ap=ap, ranged=not runs,
+                          fresh=False)
+        best = np.maximum(best, found)
     return best
 
 
-def harm_at(state: GameState, model: Model, points: Array, by: str | None = None, *, in_points: bool = False) -> Array:
-    """Wounds (or points' worth) that enemies may be expected to take from it at each point when they act next."""
+def _as_moved(model: Model, how: str) -> Model:
+    mark = MARKS.get(how)
+    begun = model.note("move") or {}
+    if how == "go_on":
+        mark = MARKS.get(str(begun.get("how", "walk")), "moved")
+    return replace(model, notes={**model.notes, "mark": mark}) if mark else model
+
+
+def put(state: GameState, model: Model) -> GameState:
+    """The same game with this model as it would be."""
+    return replace(state, models={**state.models, model.id: model})
+
+
+def _seen(state: GameState, points: Array, levels: Array, model: Model, enemy: Model) -> npt.NDArray[np.bool_]:
+    seen = np.zeros(len(points), bool)
+    for level in set(levels.tolist()):
+        some = np.flatnonzero(levels == level)
+        base = replace(model.base, elevation=level)
+        seen[some] = sees_from(state.scene, points[some], base, [enemy.base])[:, 0]
+    return seen
+
+
+def contact_chance(state: GameState, model: Model, points: Array, enemy: Model) -> Array:
+    """[n] the chance that it gets to strike the enemy in this activation from each point, as things stand."""
+    levels = np.array(levels_at(state.scene, [tuple(p) for p in points]))
+    gaps = gaps_from(points, model, [enemy])[:, 0]
+    chosen = _seen(state, points, levels, model, enemy) & (gaps <= float(model.note("SD") or 99.0) + TOLERANCE)
+    return _charge_chance(state, model, points, levels, enemy, gaps, chosen & in_front(model, enemy))
+
+
+def stands_against(state: GameState, attacker: Model, model: Model, points: Array) -> Array:
+    """[n] what the attacker, acting and where it stands, could still do to the model at each point, in points."""
+    levels = np.array(levels_at(state.scene, [tuple(p) for p in points]))
+    gaps = gaps_from(points, model, [attacker])[:, 0]
+    spotted = gaps <= float(attacker.note("SD") or 99.0) + TOLERANCE
+    seen = _seen(state, points, levels, model, attacker)
+    grades = grades_many(state.scene, np.repeat([attacker.base.at], len(points), axis=0), points, attacker.radius,
+                         RANKS)
+    touches = (gaps <= CONTACT) & (np.abs(levels - attacker.elevation) <= CONTACT_RISE)
+    contact = np.where(touches | ((gaps <= means.strikes_at(attacker)) & seen), 1.0, 0.0)
+    if not attacker.note("charged"):
+        need = np.ceil(gaps - movement(attacker) - TOLERANCE)
+        contact = np.maximum(contact, np.where(seen & spotted, np.clip((7 - need) / 6, 0.0, 1.0), 0.0))
+    sure = (seen & spotted).astype(float)
+    ranged = (attacker.note("move") or {}).get("how") != "sprint"
+    return _exchange(state, attacker, model, gaps=gaps, sure=sure, sees=np.ones(len(points)), grades=grades,
+                     contact=contact, ap=max(1, pool(attacker)), ranged=ranged, fresh=True)
+
+
+def _seen_round(
+    state: GameState, points: Array, levels: Array, model: Model, enemy: Model, stride: float
+) -> npt.NDArray[np.bool_]:
+    """[n] whether the enemy would see the model there from somewhere that it could walk to straight."""
+    x, y = enemy.base.at
+    spots = np.array([(x + stride * dx, y + stride * dy) for dx, dy in RING])
+    legs = np.concatenate([np.repeat([[x, y]], len(spots), axis=0), spots], axis=1)
+    scene = terrain.walking_scene(state, enemy.radius, enemy.elevation)
+    spots = spots[swept_clear_many(scene, enemy.radius, legs)]
+    if not len(spots):
+        return np.zeros(len(points), bool)
+    heights = levels_at(state.scene, [tuple(s) for s in spots])
+    bases = [replace(enemy.base, x=float(spot[0]), y=float(spot[1]), elevation=height)
+             for spot, height in zip(spots, heights, strict=True)]
+    seen = np.zeros(len(points), bool)
+    for level in set(levels.tolist()):
+        some = np.flatnonzero(levels == level)
+        seen[some] = sees_from(state.scene, points[some], replace(model.base, elevation=level), bases).any(axis=1)
+    return seen
+
+
+def _dearer(state: GameState, legs: Array) -> Array:
+    """[n] inches that each straight way costs beyond its length: difficult ground, and climbs."""
+    ground = ground_of(state.scene, 1.0, terrain.RATES, "centre", NUMBERS.climb, NUMBERS.step)
+    return np.asarray(ground.leg_prices(legs) - np.hypot(legs[:, 2] - legs[:, 0], legs[:, 3] - legs[:, 1]))
+
+
+def _charge_chance(
+    state: GameState, model: Model, points: Array, levels: Array, enemy: Model, gaps: Array,
+    chosen: npt.NDArray[np.bool_],
+) -> Array:
+    """[n] the chance that a charge from each point makes contact, or that a long weapon strikes from there."""
+    inches = movement(model)
+    barred = crippled(model, "legs") >= 2 or model.has("fleeing") or model.note("charged")
+    touching = (gaps <= CONTACT) & (np.abs(levels - enemy.elevation) <= CONTACT_RISE + TOLERANCE)
+    chance = np.where(touching, 1.0, 0.0)
+    long = means.strikes_at(model)
+    if long:
+        chance = np.where((gaps <= long + TOLERANCE) & chosen, 1.0, chance)
+    near = np.flatnonzero((gaps <= inches + 6) & chosen & ~touching)
+    if barred or not len(near):
+        return chance
+    legs = np.concatenate([points[near], np.repeat([enemy.base.at], len(near), axis=0)], axis=1)
+    scene = terrain.walking_scene(state, model.radius, model.elevation)
+    free = swept_clear_many(scene, model.radius, legs)
+    need = np.ceil(gaps[near] + _dearer(state, legs) - inches - TOLERANCE)
+    reach = np.clip((7 - need) / 6, 0.0, 1.0)
+    chance[near] = np.maximum(chance[near], np.where(free, reach, 0.0))
+    return chance
+
+
+def _exchange(
+    state: GameState, attacker: Model, target: Model, *, gaps: Array, sure: Array, sees: Array, grades: Array,
+    contact: Array, ap: int, ranged: bool, fresh: bool,
+) -> Array:
+    """[n] the points that an activation takes from the target. `sure`: the chance that it may be chosen there, `sees`
+    that it may be reached without being chosen, `contact` that a charge comes home."""
+    stake = means.stake(target)
+    escapes, spent = np.ones(len(gaps)), np.zeros(len(gaps))
+    for grade in sorted(set(grades.tolist())):
+        here = grades == grade
+        cover = COVERS[int(grade)]
+        for way in means.shots(state, attacker, target, cover, fresh=fresh) if ranged else ():
+            able = np.where(here & (gaps <= way.reach + TOLERANCE), sure if way.seen else sees, 0.0)
+            escapes *= 1 - able * min(1.0, way.worth / stake)
+        if ranged and ap > 0 and (escapes[here] < 1).any():
+            gain = means.aim_gain(state, attacker, target, cover, ap)
+            spent = np.where(here & (escapes < 1), np.maximum(spent, gain * sure), spent)
+        for way in means.harmful(state, attacker, target, cover) if ap > 0 else ():
+            if not ranged and way.seen:
+                continue
+            chance = np.clip((7 - np.ceil(np.maximum(gaps, 1e-3))) / 6, 0.0, 1.0) if way.fades else (
+                (gaps <= way.reach + TOLERANCE).astype(float))
+            often = stake * (1 - (1 - min(1.0, way.worth / stake)) ** ap)
+            spent = np.where(here, np.maximum(spent, often * chance * (sure if way.seen else sees)), spent)
+    if ap > 0 and contact.any():
+        spent = np.maximum(spent, contact * means.blows(state, attacker, target, ap, charged=True))
+    return np.asarray(stake * (1 - escapes * (1 - np.minimum(1.0, spent / stake))))
+
+
+# --- what could be done to it there
+
+
+def harm_at(state: GameState, model: Model, points: Array, by: str | None = None, *, in_points: bool = False,
+            how: str = "") -> Array:
+    """Wounds (or points' worth) that enemies may be expected to take from it at each point when they act next. `how`:
+    the movement that took it there."""
     total = np.zeros(len(points))
     enemies = [e for e in state.enemies(model.side) if by is None or e.id == by]
     if not enemies or not len(points):
         return total
-    gaps = gaps_from(points, model, enemies)
-    for k, enemy in enumerate(enemies):
-        worst = np.zeros(len(points))
-        seen = sees_from(state.scene, points, model.base, [enemy.base])[:, 0]
-        for weapon in weapons_of(enemy):
-            found = blow(state, enemy, model, weapon)
-            one = odds.worth_of(model, found) if in_points else found.wounds
-            pace = movement(enemy) if not is_down(enemy) else 0.0
-            far = reach_of(enemy, weapon) + pace + (pace + DIE if weapon.close else 0.0)
-            able = gaps[:, k] <= far
-            sure = np.where(seen | (weapon.range == 0), 1.0, 0.4)
-            worst = np.maximum(worst, np.where(able, one * times(enemy, weapon) * sure, 0.0))
-        total += worst
-    return total
+    mover = _as_moved(model, how) if how else model
+    state = put(state, mover)
+    levels = np.array(levels_at(state.scene, [tuple(p) for p in points]))
+    for enemy in enemies:
+        total += _from_enemy(state, enemy, mover, points, levels)
+    if in_points:
+        return total
+    return np.asarray(total / means.stake(model) * wounds_left(model) / means.SHARE)
+
+
+def _from_enemy(state: GameState, enemy: Model, model: Model, points: Array, levels: Array) -> Array:
+    gaps = gaps_from(points, model, [enemy])[:, 0]
+    stands = 1 if is_down(enemy) else 0
+    ap = max(0, next_pool(state, enemy) - stands)
+    touches = (gaps <= CONTACT) & (np.abs(levels - enemy.elevation) <= CONTACT_RISE)
+    walks = ap >= 1 and not enemy.has("fleeing") and crippled(enemy, "legs") < 2 and not _has_moved(state, enemy)
+    stride = movement(enemy) if walks else 0.0
+    seen = _seen(state, points, levels, model, enemy)
+    near = np.where(touches, 0.0, np.maximum(gaps - stride, 0.0))
+    sight = np.where(seen, 1.0, 0.0)
+    if stride and not seen.all():
+        sight = np.maximum(sight, np.where(_seen_round(state, points, levels, model, enemy, stride), ROUND,
+                                              np.where(gaps <= 2 * stride, CLOSE, BLIND)))
+    if enemy.has("fleeing"):
+        sight = sight * 0.5
+    spot = np.array([_spots(state, enemy, gap) for gap in near])
+    grades = grades_many(state.scene, np.repeat([enemy.base.at], len(points), axis=0), points, enemy.radius, RANKS)
+    barred = enemy.has("fleeing") or crippled(enemy, "legs") >= 2
+    legs = np.concatenate([np.repeat([enemy.base.at], len(points), axis=0), points], axis=1)
+    inches = movement(enemy)
+    way = gaps + _dearer(state, legs)
+    need = np.ceil(np.maximum(way - stride, 0.0) - inches - TOLERANCE)
+    reach = np.where(touches, 1.0, 0.0 if barred else np.clip((7 - need) / 6, 0.0, 1.0) * spot * sight)
+    if stride and not barred and items.carries_heavy(enemy) is None:
+        reach = np.maximum(reach, SPRINTS * np.array([_after_sprint(state, enemy, inches, far) for far in way]))
+    long = means.strikes_at(enemy)
+    if long:
+        reach = np.where(near <= long, np.maximum(reach, sight), reach)
+    walked = np.where(touches | (gaps <= long), 0, 1 if walks else 0)
+    found = np.zeros(len(points))
+    for spends in sorted(set(walked.tolist())):
+        some = walked == spends
+        part = _exchange(state, enemy, model, gaps=near, sure=sight * spot, sees=sight, grades=grades, contact=reach,
+                         ap=max(0, ap - int(spends)), ranged=True, fresh=True)
+        found = np.where(some, part, found)
+    return found
+
+
+def _after_sprint(state: GameState, enemy: Model, inches: float, far: float) -> float:
+    """The chance that a sprint and the charge after it come so far: twice M and M, with a D6 each. RE-3.3, RE-5.2"""
+    lacks = math.ceil(far - (NUMBERS.sprint + 1) * inches - TOLERANCE)
+    if lacks > 12:
+        return 0.0
+    return casting.chance_above(lacks - 1, 2) * _spots(state, enemy, max(0.0, far - NUMBERS.sprint * inches - DIE))
+
+
+def _has_moved(state: GameState, model: Model) -> bool:
+    """Whether its activation has begun and its movement is made."""
+    acts = turns.acting(state)
+    return acts is not None and acts.id == model.id and bool(model.note("move"))
+
+
+def next_pool(state: GameState, model: Model) -> int:
+    """The points that it has when it acts next."""
+    if acts_yet(state, model):
+        return pool(model)
+    return max(0, full_pool(model) - int(model.note("owed", 0)))
+
+
+def acts_yet(state: GameState, model: Model) -> bool:
+    """Whether its activation of this turn is still to come, or is now."""
+    acts = turns.acting(state)
+    return model.id in turns.waiting(state) or (acts is not None and acts.id == model.id)
+
+
+def _spots(state: GameState, model: Model, gap: float) -> float:
+    """The chance that it sees clearly so far when it acts next. RE-8.2"""
+    if acts_yet(state, model) and model.note("SD") is not None:
+        return 1.0 if gap <= float(model.note("SD")) + TOLERANCE else 0.0
+    more = value(model, "AP") + NUMBERS.hawkeye * having(model, "hawkeye")
+    return casting.chance_above(math.ceil(gap - TOLERANCE) - 1 - more, 2)
+
+
+# --- for planning further ahead
 
 
 def strikes(state: GameState, model: Model) -> list[tuple[float, float]]:
-    """Its attacks that work: how far they reach, and the points that they take on average."""
+    """Its attacks that work: how far they reach with a walk before, and the points that they take on average."""
     enemies = list(state.enemies(model.side))
     if not enemies:
         return []
-    return [(reach_of(model, w), sum(odds.worth_of(e, blow(state, model, e, w)) for e in enemies) / len(enemies)
-             * times(model, w)) for w in weapons_of(model)]
+    found: dict[float, float] = {}
+    ap = max(0, full_pool(model) - 1)
+    plain = COVERS[0]
+    for enemy in enemies:
+        for way in means.shots(state, model, enemy, plain, fresh=True):
+            gain = means.aim_gain(state, model, enemy, plain, ap) if way.seen else 0.0
+            reach = min(way.reach, 7.0 + value(model, "AP"))
+            found[reach] = found.get(reach, 0.0) + min(means.stake(enemy), way.worth + gain)
+        for way in means.harmful(state, model, enemy, plain) if ap else ():
+            reach = min(way.reach, 12.0) / (2 if way.fades else 1)
+            worth = means.stake(enemy) * (1 - (1 - min(1.0, way.worth / means.stake(enemy))) ** ap)
+            found[reach] = max(found.get(reach, 0.0), worth)
+        if crippled(model, "legs") < 2:
+            reach = movement(model) + 2.5
+            found[reach] = found.get(reach, 0.0) + means.blows(state, model, enemy, ap, charged=True)
+    return [(reach, worth / len(enemies)) for reach, worth in found.items()]
+
+
+def balance(state: GameState, model: Model) -> float:
+    """What it should give in an activation from about where it stands, less what it should take: in points."""
+    if not model.on_table:
+        return 0.0
+    return gives(state, model) - float(harm_at(state, model, np.array([model.base.at]), in_points=True)[0])
+
+
+def gives(state: GameState, model: Model) -> float:
+    """What it should take from the enemies together when it acts next."""
+    enemies = list(state.enemies(model.side))
+    return max((float(harm_at(state, e, np.array([e.base.at]), by=model.id, in_points=True)[0]) for e in enemies),
+               default=0.0)
