@@ -108,7 +108,8 @@ def test_the_ready_champions_cover_the_points_and_the_lores():
     assert {10, 15, 20, 25, 45} <= set(cost.values())
     assert len([c for c in cost.values() if c in (10, 15, 20, 25, 45)]) >= 8
     assert {spells()[s].lore for c in champions().values() for s in c.spells} == {s.lore for s in spells().values()}
-    assert all(sum(cost[c] for c in crew.characters) == 20 and len(crew.characters) == 2 for crew in crews().values())
+    assert all(sum(cost[c] for c in crew.characters) in (20, 25) and len(crew.characters) == 2
+               for crew in crews().values())
     assert all(not creation.check(champion) for champion in champions().values())
 
 
