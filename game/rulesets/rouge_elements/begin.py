@@ -173,7 +173,7 @@ def _with_set(source: str, where: str, model: Model, told: Mapping[str, Any]) ->
     for name in CHARACTERISTICS:
         if name in told and name != "W":
             wanted = whole(source, f"{where}.set.{name}", told[name])
-            own[name] = next((guess for guess in range(-40, 60) if conditions.value(
+            own[name] = next((guess for guess in range(-40, 60) if conditions.lasting_value(
                 replace(model, stats={**own, name: guess}), name) == wanted), wanted)
     model = replace(model, stats=own)
     start = whole(source, f"{where}.set.W_start", told.get("W_start", sum(v for _, v in conditions.parts(model, "W"))))

@@ -49,6 +49,8 @@ def check_charge(state: GameState, model: Model, target: Model | None) -> Verdic
         return verdict
     if in_contact(model.base, target.base):
         return YES
+    if not turns.is_free(state, model):
+        return refuse("RE-5.7", f"{model.name} is in close combat: leaving it takes a leadership test.")
     end = contact_point(model, target)
     others = [m for m in state.on_table() if m.id not in (model.id, target.id)]
     block = paths.swept_clear(state.scene, model.base, (model.base.at, end), [m.base for m in others], gaps=True)

@@ -8,7 +8,6 @@ from game.engine.verdict import YES, Verdict, refuse
 from game.resolvers import action_points
 from game.rulesets.rouge_elements import lasting
 from game.rulesets.rouge_elements.conditions import crippled, in_close_combat, is_down, pool, value
-from game.rulesets.rouge_elements.data import RULES
 from game.table.model import Model
 
 STAND, MOVE, SHOOT, CHARGE, FIGHT = range(5)
@@ -131,10 +130,6 @@ def reach_step(run: Writer, step: int) -> None:
     """The activation has come to this step; those before are over. RE-R9"""
     if int(run.state.note("stage", STAND)) < step:
         run.emit(Noted(notes={"stage": step}))
-
-
-def last_turn(state: GameState) -> int:
-    return int(state.options.get("rounds", RULES.plan.rounds))
 
 
 def is_free(state: GameState, model: Model) -> bool:
