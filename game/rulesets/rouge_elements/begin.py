@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.state import GameState
-from game.errors import FileError, UnknownName, did_you_mean
+from game.errors import FileError, UnknownName, brief, did_you_mean
 from game.rulesets.common.begin import (
     gather,
     height_told,
@@ -85,7 +85,7 @@ def character(source: str, where: str, spec: UnitSpec, model_id: str, edge: str)
     has = named_list(source, f"{where}.has", [*sample.get("has", []), *listed(source, f"{where}.has", spec.extra.get(
         "has", []))], "skill, ability or gear", having())
     radius = radius_told(source, where, spec.base if spec.base is not None else NUMBERS.base)
-    carried, lying = weapons_of(source, where, bought.get("weapons", []), model_id)
+    carried, lying = weapons_of(source, where, bought.get("weapons", []), model_id, strong="armstrong" in has)
     model = Model(
         id=model_id, unit=model_id, side=spec.side, profile=base_id,
         name=spec.name or bought.get("name") or (base.name if spec.profile else model_id), radius=radius,
@@ -137,19 +137,25 @@ def own_values(source: str, where: str, base: Character, has: list[str], upgrade
     return own
 
 
-def weapons_of(source: str, where: str, written: Any, model_id: str) -> tuple[list[Item], list[dict[str, Any]]]:
-    """What it carries, in hand unless said otherwise, and what of it lies on the ground. Raises FileError."""
+def weapons_of(
+    source: str, where: str, written: Any, model_id: str, *, strong: bool
+) -> tuple[list[Item], list[dict[str, Any]]]:
+    """What it carries, and what of it lies on the ground. Where nothing is said, hands hold the first that they can
+    (`strong` ones a two-handed weapon in one), and the rest is in its slots. RE-11.3, RE-R57. Raises FileError."""
     carried: list[Item] = []
     lying: list[dict[str, Any]] = []
+    free = NUMBERS.hands
     for number, entry in enumerate(listed(source, f"{where}.weapons", written), 1):
         place = f"{where}.weapons[{number - 1}]"
         told = {"name": entry} if isinstance(entry, str) else tabled(source, place, entry)
         refuse_unknown(source, place, told, WEAPON_KEYS)
         changed = tuple(named_list(source, f"{place}.changes", told.get("changes", []), "weapon change", changes()))
         shoulder = bool(told.get("shoulder")) or "shoulder" in changed
+        key = named(source, place, told.get("name", told.get("weapon", "")), "weapon", weapons())
+        hands = min(weapons()[key].hands, 1) if strong else weapons()[key].hands
         one = Item(
-            id=f"{model_id}/{number}", changes=changed, held=bool(told.get("held", not shoulder)), shoulder=shoulder,
-            weapon=named(source, place, told.get("name", told.get("weapon", "")), "weapon", weapons()),
+            id=f"{model_id}/{number}", changes=changed, shoulder=shoulder, weapon=key,
+            held=bool(told.get("held", not shoulder and hands <= free)),
             silent=whole(source, place, told.get("silent", 0)), jammed=bool(told.get("jammed")),
             used=bool(told.get("used")))
         if "dropped_at" in told:
@@ -159,6 +165,7 @@ def weapons_of(source: str, where: str, written: Any, model_id: str) -> tuple[li
             lying.append({"item": items.plain(one), "at": list(at), "from": model_id})
         else:
             carried.append(one)
+            free -= hands if one.held else 0
     return carried, lying
 
 
@@ -270,15 +277,15 @@ def scenario_named(source: str, name: Any) -> str:
 def _order(setting: Setting, state: GameState) -> dict[str, Any]:
     """The activation order of a case; where it gives none, by L, and whoever acts first comes first."""
     order = setting.begin.get("order")
+    ranked = [m for tied in turns.leadership_order(m for m in state.models.values() if m.in_play) for m in tied]
     if order is None:
-        ranked = [m for tied in turns.leadership_order(state) for m in tied]
         return {"order": ranked, "waiting": ranked, "order_open": True}
-    if not isinstance(order, list):
-        raise FileError(setting.source, "order", "is a list of ids")
-    for name in order:
-        if name not in state.models:
-            raise FileError(setting.source, "order", f'no character "{name}"{did_you_mean(str(name), state.models)}')
-    rest = [m for tied in turns.leadership_order(state) for m in tied if m not in order]
+    for name in listed(setting.source, "order", order):
+        if not isinstance(name, str) or name not in state.models:
+            raise FileError(setting.source, "order", f"no character {brief(name)}{did_you_mean(str(name), state.models)}")
+        if order.count(name) > 1:
+            raise FileError(setting.source, "order", f'"{name}" acts twice')
+    rest = [m for m in ranked if m not in order]
     return {"order": [*order, *rest], "waiting": [*order, *rest]}
 
 

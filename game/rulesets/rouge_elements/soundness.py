@@ -25,8 +25,9 @@ from game.rulesets.rouge_elements.conditions import (
 from game.rulesets.rouge_elements.data import NUMBERS, RULES, spells
 from game.rulesets.rouge_elements.lasting import DUE
 from game.table.model import Model
+from game.units import TOLERANCE
 
-LEVEL = 0.02
+RIM = 0.02
 """Inches by which the ground under a rim may be missed."""
 NOTED = {"burning": "burning", "corroded": "corroded", "stealth": "stealth"}
 """States that go with a note of a name of their own."""
@@ -49,13 +50,20 @@ def _of_place(state: GameState, model: Model) -> Iterator[str]:
     if not all(map(math.isfinite, (*model.at, model.facing, model.elevation))) or not 0 <= model.facing < 360:
         yield f" stands at {model.at}, {model.facing}°, {model.elevation}″"
         return
+    told = state.scene.recent(("sound", model.base), lambda scene: _of_ground(state, model))
+    if told:
+        yield told
+
+
+def _of_ground(state: GameState, model: Model) -> str:
+    at, elevation = model.base.at, model.elevation
     block = paths.can_stand(state.scene, model.base, gaps=True)
     if block is not None:
-        yield f" stands in {block.what}"
-    rim = [(model.at[0] + dx, model.at[1] + dy) for dx in (0, -LEVEL, LEVEL) for dy in (0, -LEVEL, LEVEL)]
-    levels = {round(terrain.level(state, point), 4) for point in rim}
-    if all(abs(level - model.elevation) > NUMBERS.step / 100 for level in levels):
-        yield f" is {model.elevation:g}″ up where the ground is {sorted(levels)}"
+        return f" stands in {block.what}"
+    about = ((at[0] + dx, at[1] + dy) for dx in (0, -RIM, RIM) for dy in (0, -RIM, RIM))
+    if any(abs(terrain.level(state, point) - elevation) <= TOLERANCE for point in about):
+        return ""
+    return f" is {elevation:g}″ up where the ground is {terrain.level(state, at):g}″"
 
 
 def _of_wounds(state: GameState, model: Model) -> Iterator[str]:

@@ -52,7 +52,7 @@ def resolve_turn_start(run: Run, paid: Mapping[str, Sequence[str]] | None) -> Re
 def roll_order(run: Run) -> Resolver:
     """Highest L first; those that are tied roll D6 in roster order, again while still tied. RE-2.1, RE-R6"""
     order: list[str] = []
-    for tied in turns.leadership_order(run.state):
+    for tied in turns.leadership_order(run.state.on_table()):
         ranked: list[str] = []
         yield from _roll_off(run, tied, ranked)
         order += ranked
