@@ -64,6 +64,8 @@ def check_charge(state: GameState, model: Model, target: Model | None) -> Verdic
     if terrain.wide_gaps(stretches, model.elevation):
         return refuse("RE-R13", "A charge does not jump gaps.", line)
     cost, elevation = terrain.price(stretches, model.elevation)
+    if terrain.gap_at(state, end) and elevation > terrain.level(state, end) + TOLERANCE:
+        return refuse("RE-R13", f"{model.name} would touch {target.name} over a gap, and nobody stands there.", line)
     if not within(abs(elevation - target.elevation), CONTACT_RISE):
         return refuse("RE-R26", f"{target.name} stands too high or too low to be touched from there.", line)
     if cost > movement(model) + 6 + TOLERANCE:
