@@ -20,7 +20,7 @@ from game.rulesets.common.begin import (
     whole,
 )
 from game.rulesets.common.data import Named
-from game.rulesets.common.given import is_point, point_of
+from game.rulesets.common.given import is_number, is_point, point_of
 from game.rulesets.rouge_elements import conditions, items, prices, turns
 from game.rulesets.rouge_elements.arms import Item
 from game.rulesets.rouge_elements.data import (
@@ -54,6 +54,8 @@ STATE_KEYS = ("prone", "fleeing", "burning", "burn_by", "burn_less", "corroded",
 WEAPON_KEYS = ("name", "weapon", "changes", "held", "shoulder", "dropped_at", "silent", "jammed", "used")
 MARKS = ("moved", "sprinted", "skill rolled", "none")
 PHASES = ("before set-up", "set-up", "start", "turns")
+MOST = 1000
+"""What no count of points, turns or wounds goes beyond."""
 PLAIN = "trooper"
 """A unit that names no profile."""
 
@@ -91,16 +93,19 @@ def character(source: str, where: str, spec: UnitSpec, model_id: str, edge: str)
         name=spec.name or bought.get("name") or (base.name if spec.profile else model_id), radius=radius,
         height=height_told(source, where, spec.set, radius), at=spec.at,
         facing=(FACING_AWAY[edge] if spec.facing is None else spec.facing) % 360.0, elevation=spec.elevation,
-        in_play=bool(spec.set.get("in_play", True)),
+        in_play=truth(source, f"{where}.set.in_play", spec.set.get("in_play", True)),
         stats=own_values(source, where, base, has, bought.get("upgrades", {})), icon=base.icon,
-        points=whole(source, f"{where}.set.points", spec.set.get("points", bought.get("points", base.points))),
+        points=whole(source, f"{where}.set.points", spec.set.get("points", bought.get("points", base.points)), 0),
         gear=tuple(i.weapon for i in carried),
         notes={"has": has, "weapons": items.written(carried),
-               "level": whole(source, f"{where}.level", bought.get("level", base.level + has.count("magic_level"))),
+               "level": whole(source, f"{where}.level", bought.get("level", base.level + has.count("magic_level")), 0,
+                             MOST),
                "spells": named_list(source, f"{where}.spells", bought.get("spells", []), "spell", spells())},
     )
     if bought.get("group"):
-        model = noted(model, group=str(bought["group"]))
+        if not isinstance(bought["group"], str):
+            raise FileError(source, f"{where}.group", f"{brief(bought['group'])} is no name; a text in quotes is wanted")
+        model = noted(model, group=bought["group"])
     model = noted(model, lying=lying or None)
     return _as_it_stands(source, where, _with_set(source, where, model, spec.set), spec)
 
@@ -150,14 +155,15 @@ def weapons_of(
         told = {"name": entry} if isinstance(entry, str) else tabled(source, place, entry)
         refuse_unknown(source, place, told, WEAPON_KEYS)
         changed = tuple(named_list(source, f"{place}.changes", told.get("changes", []), "weapon change", changes()))
-        shoulder = bool(told.get("shoulder")) or "shoulder" in changed
+        shoulder = truth(source, f"{place}.shoulder", told.get("shoulder", False)) or "shoulder" in changed
         key = named(source, place, told.get("name", told.get("weapon", "")), "weapon", weapons())
         hands = min(weapons()[key].hands, 1) if strong else weapons()[key].hands
         one = Item(
             id=f"{model_id}/{number}", changes=changed, shoulder=shoulder, weapon=key,
-            held=bool(told.get("held", not shoulder and hands <= free)),
-            silent=whole(source, place, told.get("silent", 0)), jammed=bool(told.get("jammed")),
-            used=bool(told.get("used")))
+            held=truth(source, f"{place}.held", told.get("held", not shoulder and hands <= free)),
+            silent=whole(source, f"{place}.silent", told.get("silent", 0), 0, MOST),
+            jammed=truth(source, f"{place}.jammed", told.get("jammed", False)),
+            used=truth(source, f"{place}.used", told.get("used", False)))
         if "dropped_at" in told:
             if not is_point(told["dropped_at"]):
                 raise FileError(source, f"{place}.dropped_at", "a place is two numbers, in inches")
@@ -179,16 +185,26 @@ def _with_set(source: str, where: str, model: Model, told: Mapping[str, Any]) ->
     own = dict(model.stats)
     for name in CHARACTERISTICS:
         if name in told and name != "W":
-            wanted = whole(source, f"{where}.set.{name}", told[name])
+            wanted = whole(source, f"{where}.set.{name}", told[name], NUMBERS.lowest, NUMBERS.highest)
             own[name] = next((guess for guess in range(-40, 60) if conditions.lasting_value(
                 replace(model, stats={**own, name: guess}), name) == wanted), wanted)
     model = replace(model, stats=own)
-    start = whole(source, f"{where}.set.W_start", told.get("W_start", sum(v for _, v in conditions.parts(model, "W"))))
-    left = whole(source, f"{where}.set.W", told.get("W", start))
-    model = noted(model, W=left, W_start=start, owed=told.get("owed"), SD=told.get("SD"))
+    start = sum(v for _, v in conditions.parts(model, "W"))
+    if "W_start" in told:
+        start = whole(source, f"{where}.set.W_start", told["W_start"], 1, NUMBERS.most_wounds)
+    left = whole(source, f"{where}.set.W", told["W"], 1, NUMBERS.most_wounds) if "W" in told else start
+    owed = whole(source, f"{where}.set.owed", told.get("owed", 0), 0, MOST)
+    model = noted(model, W=left, W_start=start, owed=owed or None, SD=_seen(source, where, told.get("SD")))
     if "lucky_left" in told:
-        model = noted(model, lucky_used=not told["lucky_left"])
-    return noted(model, ap=whole(source, f"{where}.set.ap", told.get("ap", conditions.full_pool(model))))
+        model = noted(model, lucky_used=not whole(source, f"{where}.set.lucky_left", told["lucky_left"], 0, 1))
+    return noted(model, ap=whole(source, f"{where}.set.ap", told.get("ap", conditions.full_pool(model)), 0, MOST))
+
+
+def _seen(source: str, where: str, inches: Any) -> float | None:
+    """A spotting distance as a file writes it. Raises FileError."""
+    if inches is not None and not (is_number(inches) and inches >= 0):
+        raise FileError(source, f"{where}.set.SD", f"{brief(inches)} is no distance; inches from 0 are wanted")
+    return None if inches is None else inches
 
 
 def _as_it_stands(source: str, where: str, model: Model, spec: UnitSpec) -> Model:
@@ -198,8 +214,11 @@ def _as_it_stands(source: str, where: str, model: Model, spec: UnitSpec) -> Mode
         told[str(name)] = True
     refuse_unknown(source, f"{where}.state", told, STATE_KEYS)
     for key, value in told.items():
-        if key not in ("mark", "burn_by") and not isinstance(value, int):
-            raise FileError(source, f"{where}.state.{key}", f"{value!r} is no whole number, nor true or false")
+        if key not in ("mark", "burn_by") and not (isinstance(value, int) and 0 <= value <= MOST):
+            raise FileError(source, f"{where}.state.{key}", f"{brief(value)} is no number from 0 to {MOST}, nor true or "
+                                                            "false")
+        if key.endswith("_crippled"):
+            whole(source, f"{where}.state.{key}", value, 0, 2)
     if told.get("mark", "none") not in MARKS:
         raise FileError(source, f"{where}.state.mark", f'no mark "{told["mark"]}"{did_you_mean(told["mark"], MARKS)}')
     states = tuple(s for s in RULES.states if told.get(s) is not None and told.get(s) is not False)
@@ -224,6 +243,13 @@ def tabled(source: str, where: str, value: Any) -> Mapping[str, Any]:
     """A table. Raises FileError."""
     if not isinstance(value, dict):
         raise FileError(source, where, f"{value!r} is no table; {{ name = value }} is wanted")
+    return value
+
+
+def truth(source: str, where: str, value: Any) -> bool:
+    """True or false. Raises FileError."""
+    if not isinstance(value, bool):
+        raise FileError(source, where, f"{brief(value)} is neither true nor false")
     return value
 
 
