@@ -64,6 +64,9 @@ def begin(setting: Setting) -> GameState:
     """The state of a setting. Without a phase: set-up if anybody waits off the table, else the start of turn 1."""
     state = gather(setting, RULES, UNIT_KEYS, _unit)
     lying = [lies for model in state.models.values() for lies in model.note("lying", [])]
+    for lies in lying:
+        if not (0 <= lies["at"][0] <= state.table.width and 0 <= lies["at"][1] <= state.table.height):
+            raise FileError(setting.source, f'{lies["from"]}.weapons', f'{brief(lies["at"])} is off the table')
     models = {m.id: noted(m, lying=None) for m in state.models.values()}
     notes = {"dropped": lying} if lying else {}
     return _where_it_begins(setting, replace(state, models=models, notes=notes))

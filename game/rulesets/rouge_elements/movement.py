@@ -112,7 +112,7 @@ def plan(state: GameState, model: Model, path: Sequence[Point], *, drop: bool = 
             way = (*path[:leg + 1], edge)
             if part.gap and not drop:
                 return Plan(path=way, cost=cost, elevation=elevation, stop="jump", leg=leg,
-                            width=part.end - part.start, wish=math.dist(edge, end), drop=elevation - part.level)
+                            width=part.across, wish=math.dist(edge, end), drop=elevation - part.level)
             beyond = terrain.along(start, end, min(part.start + 0.02, part.end))
             return Plan(path=(*path[:leg + 1], beyond), cost=cost, elevation=part.level, stop="fall", leg=leg,
                         drop=elevation - part.level)

@@ -114,6 +114,8 @@ def _of_effects(state: GameState, model: Model) -> Iterator[str]:
 
 def _of_hands(state: GameState, model: Model) -> Iterator[str]:
     """Hands hold no more than two hands can, slots what they have room for. RE-11.2, RE-11.3"""
+    if not model.in_play:
+        return
     held = [i for i in items.carried(model) if i.held and not i.shoulder]
     needed = sum(items.hands_for(model, arms.of(i)) for i in held)
     if needed > NUMBERS.hands or any(i.held for i in items.carried(model) if i.shoulder):
