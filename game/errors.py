@@ -17,7 +17,6 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-
 LONG_WORD = re.compile(r"\S{200,}")
 """What no error repeats whole."""
 

@@ -93,8 +93,8 @@ def sound() -> Any:
     sides = {s: Side(id=s, name=s.title(), edge=e) for s, e in (("blue", "south"), ("red", "north"))}
     units = (UnitSpec(id="a", side="blue", at=(12, 4), extra={"weapons": ["Stub pistol", "Hand weapon"]}),
              UnitSpec(id="b", side="red", at=(12, 20)))
-    return RULES.begin(Setting(source="test", title="Test", table=Table(width=24, height=24), sides=sides, units=units, terrain={},
-                               begin={"phase": "turns", "order": ["a", "b"]}))
+    return RULES.begin(Setting(source="test", title="Test", table=Table(width=24, height=24), sides=sides, units=units,
+                               terrain={}, begin={"phase": "turns", "order": ["a", "b"]}))
 
 
 def with_model(state: Any, **values: Any) -> Any:
@@ -113,7 +113,8 @@ EFFECT = {"spell": "barrier", "name": "Barrier", "by": "b", "since": 1, "until":
     ({"notes": {"W": -1}}, "has -1 wounds"), ({"notes": {"ap": -1}}, "has -1 action points"),
     ({"notes": {"arms": {"total": 0, "crippled": 3}}}, "crippled 3 times"),
     ({"notes": {"effects": [{**EFFECT, "by": "nobody"}]}}, "by nobody"),
-    ({"notes": {"effects": [EFFECT, EFFECT]}}, "twice under"), ({"notes": {"effects": [{**EFFECT, "until": 0}]}}, "for ever"),
+    ({"notes": {"effects": [EFFECT, EFFECT]}}, "twice under"),
+    ({"notes": {"effects": [{**EFFECT, "until": 0}]}}, "for ever"),
     ({"notes": {"effects": [{**EFFECT, "until": 1}]}}, "until 1"),
     ({"notes": {"weapons": [{"id": str(n), "weapon": "shotgun"} for n in range(2)]}}, "holds shotgun, shotgun"),
     ({"notes": {"weapons": [{"id": str(n), "weapon": "smg", "held": False} for n in range(3)]}}, "slots full"),

@@ -90,7 +90,7 @@ def character(source: str, where: str, spec: UnitSpec, model_id: str, edge: str)
     has = named_list(source, f"{where}.has", [*sample.get("has", []), *listed(source, f"{where}.has", spec.extra.get(
         "has", []))], "skill, ability or gear", having())
     radius = radius_told(source, where, spec.base if spec.base is not None else NUMBERS.base)
-    carried, lying = weapons_of(source, where, bought.get("weapons", []), model_id, strong="armstrong" in has)
+    carried, lying = weapons_of(source, where, bought.get("weapons", []), model_id, "armstrong" in has)
     model = Model(
         id=model_id, unit=model_id, side=spec.side, profile=base_id,
         name=spec.name or bought.get("name") or (base.name if spec.profile else model_id), radius=radius,
@@ -107,7 +107,7 @@ def character(source: str, where: str, spec: UnitSpec, model_id: str, edge: str)
     )
     if bought.get("group"):
         if not isinstance(bought["group"], str):
-            raise FileError(source, f"{where}.group", f"{brief(bought['group'])} is no name; a text in quotes is wanted")
+            raise FileError(source, f"{where}.group", f"{brief(bought['group'])} is no name; text in quotes is wanted")
         model = noted(model, group=bought["group"])
     model = noted(model, lying=lying or None)
     return _as_it_stands(source, where, _with_set(source, where, model, spec.set), spec)
@@ -146,7 +146,7 @@ def own_values(source: str, where: str, base: Character, has: list[str], upgrade
 
 
 def weapons_of(
-    source: str, where: str, written: Any, model_id: str, *, strong: bool
+    source: str, where: str, written: Any, model_id: str, strong: bool
 ) -> tuple[list[Item], list[dict[str, Any]]]:
     """What it carries, and what of it lies on the ground. Where nothing is said, hands hold the first that they can
     (`strong` ones a two-handed weapon in one), and the rest is in its slots. RE-11.3, RE-R57. Raises FileError."""
@@ -218,8 +218,8 @@ def _as_it_stands(source: str, where: str, model: Model, spec: UnitSpec) -> Mode
     refuse_unknown(source, f"{where}.state", told, STATE_KEYS)
     for key, value in told.items():
         if key not in ("mark", "burn_by") and not (isinstance(value, int) and 0 <= value <= MOST):
-            raise FileError(source, f"{where}.state.{key}", f"{brief(value)} is no number from 0 to {MOST}, nor true or "
-                                                            "false")
+            raise FileError(source, f"{where}.state.{key}", f"{brief(value)} is no number from 0 to {MOST}, nor true "
+                                                            "or false")
         if key.endswith("_crippled"):
             whole(source, f"{where}.state.{key}", value, 0, 2)
     if told.get("mark", "none") not in MARKS:
@@ -311,7 +311,8 @@ def _order(setting: Setting, state: GameState) -> dict[str, Any]:
         return {"order": ranked, "waiting": ranked, "order_open": True}
     for name in listed(setting.source, "order", order):
         if not isinstance(name, str) or name not in state.models:
-            raise FileError(setting.source, "order", f"no character {brief(name)}{did_you_mean(str(name), state.models)}")
+            near = did_you_mean(str(name), state.models)
+            raise FileError(setting.source, "order", f"no character {brief(name)}{near}")
         if order.count(name) > 1:
             raise FileError(setting.source, "order", f'"{name}" acts twice')
     rest = [m for m in ranked if m not in order]

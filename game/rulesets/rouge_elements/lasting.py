@@ -62,7 +62,8 @@ def give(
     refill = points if book.bracket else 0
     brought = int(old.data.get(WOUNDS, 0)) if old is not None else 0
     wounds = max(brought, (changes or {}).get("W", 0))
-    told = {**(data or {}), **({POINTS: points} if points and not refill else {}), **({WOUNDS: wounds} if wounds else {})}
+    told = {**(data or {}), **({POINTS: points} if points and not refill else {}),
+            **({WOUNDS: wounds} if wounds else {})}
     effect = Effect(spell=spell, name=book.name, by=by, since=run.state.round, changes=lasts, refill=refill, data=told,
                     until=0 if DUE in told else run.state.round + turns)
     if old is not None:

@@ -117,7 +117,8 @@ def _undo_weapon(run: Run, entry: Entry) -> None:
     back: Item = replace(one, **entry["was"])
     if one.used and not back.used and not back.shoulder:
         room = items.has_room(model, back)
-        back = replace(back, held=back.held and room and items.free_hands(model) >= items.hands_for(model, arms.of(one)))
+        free = items.free_hands(model) >= items.hands_for(model, arms.of(one))
+        back = replace(back, held=back.held and room and free)
         if not room and model.on_table:
             items.drop(run, model.id, back, RULE)
             return
