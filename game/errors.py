@@ -13,8 +13,12 @@ Messages are one plain sentence for the person who can act; the command line pri
 """
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
+
+LONG_WORD = re.compile(r"\S{200,}")
+"""What no error repeats whole."""
 
 
 class FiringArcError(Exception):
@@ -30,12 +34,17 @@ class FileError(InputError):
 
     def __init__(self, path: object, where: str, problem: str) -> None:
         self.path, self.where, self.problem = str(path), where, problem
-        super().__init__(f"{path}{', ' + where if where else ''}: {problem}")
+        told = LONG_WORD.sub(lambda word: short(word.group()), f"{where}: {problem}" if where else problem)
+        super().__init__(f"{path}{', ' if where else ': '}{told}")
 
 
 def brief(value: Any) -> str:
     """A value as an error names it, cut short."""
-    words = repr(value)
+    return short(repr(value))
+
+
+def short(words: str) -> str:
+    """What a person wrote, cut short."""
     return words if len(words) <= 60 else f"{words[:57]}..."
 
 
@@ -44,7 +53,7 @@ class UnknownName(InputError):
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         self.what, self.name = what, name
-        super().__init__(f'no {what} "{name}"{did_you_mean(name, known)}')
+        super().__init__(f'no {what} "{short(name)}"{did_you_mean(name, known)}')
 
 
 class GeometryError(FiringArcError):
@@ -71,7 +80,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """'; did you mean "x"?' for the nearest of `known`, else a short list of them, else ''."""
     import difflib  # only when something is wrong: the first frame does without it
 
-    names = [str(k) for k in known]
+    names = list(dict.fromkeys(str(k) for k in known))
     near = difflib.get_close_matches(str(name).casefold(), [n.casefold() for n in names], 1, 0.6)
     if near:
         return f'; did you mean "{next(n for n in names if n.casefold() == near[0])}"?'

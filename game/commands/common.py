@@ -57,12 +57,21 @@ def inches(low: float, high: float) -> Callable[[str], float]:
     return read
 
 
-def pairs(entries: Sequence[str], what: str) -> dict[str, str]:
-    """`key=value` entries as a dict. Raises InputError for one without '='."""
-    told = {}
+def pairs(entries: Sequence[str], what: str) -> dict[str, Any]:
+    """`key=value` entries as a dict; numbers, true, false and lists are what they look like, all else is text. Raises
+    InputError for one without '='."""
+    told: dict[str, Any] = {}
     for entry in entries:
         key, sign, value = entry.partition("=")
         if not sign or not key:
             raise InputError(f'{what} {entry!r} should read key=value, as in {what} weapon=carbine')
-        told[key] = value
+        told[key] = _plain(value)
     return told
+
+
+def _plain(text: str) -> Any:
+    try:
+        value = msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return text
+    return value if isinstance(value, (bool, int, float, list)) else text

@@ -1,6 +1,7 @@
 """What a stretch of ground costs to walk: rates of traits, climbs onto tops. Inches (design: the table)."""
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -188,13 +189,15 @@ def ground_of(scene: Scene, radius: float, rates: Mapping[str, float], measured_
 
 class Stretch(NamedTuple):
     """A part of a straight way over ground of one kind: inches from its start, the level there (the bottom of a gap
-    below 0), the rate, the gap that it runs through ('' for none)."""
+    below 0), the rate, the gap that it runs through ('' for none), and how wide the whole crossing is that it is part
+    of: from the ground before the gap to the ground behind it."""
 
     start: float
     end: float
     level: float
     rate: float
     gap: str = ""
+    across: float = 0.0
 
 
 def stretches_of(scene: Scene, start: Point, end: Point, rates: Mapping[str, float]) -> list[Stretch]:
@@ -210,8 +213,19 @@ def stretches_of(scene: Scene, start: Point, end: Point, rates: Mapping[str, flo
               if (b - a) * far > 1e-9 or not far]
     middles = np.array([[legs[0, k] + (a + b) / 2 * (legs[0, k + 2] - legs[0, k]) for k in (0, 1)] for a, b in bounds])
     under = [region.under(middles) for region in regions]
-    return [_stretch(a * far, b * far, [r for r, u in zip(regions, under, strict=True) if u[i]])
-            for i, (a, b) in enumerate(bounds)]
+    return _crossed([_stretch(a * far, b * far, [r for r, u in zip(regions, under, strict=True) if u[i]])
+                     for i, (a, b) in enumerate(bounds)])
+
+
+def _crossed(stretches: list[Stretch]) -> list[Stretch]:
+    """Each part of a gap told how wide the crossing is: other pieces' outlines cut a way into parts, a gap's too."""
+    if not any(part.gap for part in stretches):
+        return stretches
+    found: list[Stretch] = []
+    for over, run in itertools.groupby(stretches, key=lambda part: bool(part.gap)):
+        parts = list(run)
+        found += [part._replace(across=parts[-1].end - parts[0].start) for part in parts] if over else parts
+    return found
 
 
 def _stretch(start: float, end: float, regions: list[Region]) -> Stretch:

@@ -1,6 +1,7 @@
 """Forces by name: those that ship with a rule set, and those in a person's `forces` folder or in any other file."""
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from game.engine.ruleset import ForceInfo
 from game.errors import FileError, FiringArcError, UnknownName
 from game.rulesets.registry import ruleset, rulesets
 from game.sim import paths
+from game.table.datafile import is_file
 from game.table.forcefile import Force, read_force, slug, write_text
 from game.table.setting import UnitSpec
 
@@ -74,10 +76,11 @@ def find_file(name: str, near: Path | None = None) -> Path | None:
     """The file of a force: a path (from `near`, or from where the program runs) or the id of one of the person's own;
     None when nothing answers to the name."""
     if name.endswith(".toml"):
-        places = [(near / name), Path(name).expanduser()] if near else [Path(name).expanduser()]
-        return next((p for p in places if p.is_file()), places[0])
+        own_place = Path(os.path.expanduser(name))
+        places = [near / name, own_place] if near else [own_place]
+        return next((p for p in places if is_file(p)), places[0])
     own = _file(name) if name and Path(name).name == name else None
-    return own if own is not None and own.is_file() else None
+    return own if own is not None and is_file(own) else None
 
 
 def load_force(path: Path | None, rules: str = "") -> Force:

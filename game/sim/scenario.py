@@ -234,9 +234,9 @@ def _table(path: Path, written: ScenarioFile, root: Path) -> tuple[Table, dict[s
 
 def map_path(path: Path, name: str, root: Path) -> Path:
     """The map file: beside the scenario or case, from the game's own folder, or by its name under the maps folder."""
-    for near in ((path.parent / name).resolve(), (root.parent / name).resolve()):
-        if near.is_file():
-            return near
+    for near in (path.parent / name, root.parent / name):
+        if datafile.is_file(near):
+            return near.resolve()
     tables = {p.stem: p for p in sorted((root / TABLES).glob("*.toml"))}
     if name in tables:
         return tables[name]

@@ -18,6 +18,14 @@ LARGEST_NUMBER = 10**15
 LARGEST_FILE = 16 * 1024 * 1024
 
 
+def is_file(path: Path) -> bool:
+    """Whether a file lies there; a name that no file can have is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def read_bytes(path: Path) -> bytes:
     """The file's bytes. Raises FileError when it cannot be opened or is larger than 16 MiB."""
     try:
@@ -27,8 +35,8 @@ def read_bytes(path: Path) -> bytes:
             data = file.read(LARGEST_FILE + 1)
     except FileNotFoundError:
         raise FileError(path, "", "no such file") from None
-    except OSError as error:
-        raise FileError(path, "", f"cannot be read ({error.strerror or error})") from None
+    except (OSError, ValueError) as error:
+        raise FileError(path, "", f"cannot be read ({getattr(error, 'strerror', '') or error})") from None
     if len(data) > LARGEST_FILE:
         raise FileError(path, "", "is larger than 16 MiB, more than any file of this game")
     return data

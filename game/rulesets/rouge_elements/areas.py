@@ -73,9 +73,10 @@ def resolve_spray(run: Run, attack: Attack, direction: float) -> Resolver:
                    rule="RE-13.1"))
     _say_whom(run, victims, user.side, "RE-R51")
     after, failed = aftermath(run, attack.by), False
-    for one in [replace(attack, at=victim) for victim in victims for _ in range(weapon.rof)]:
-        if one.at in after.dead or not run.state.models[one.at].on_table:
+    for victim in [v for v in victims for _ in range(weapon.rof)]:
+        if victim in after.dead or not run.state.models[victim].on_table:
             continue
+        one = replace(attack, at=victim)
         result = yield from to_hit(run, one)
         if result.lost and not failed:
             failed = True

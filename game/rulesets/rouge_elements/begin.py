@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.state import GameState
-from game.errors import FileError, UnknownName, did_you_mean
+from game.errors import FileError, UnknownName, brief, did_you_mean
 from game.rulesets.common.begin import (
     gather,
     height_told,
@@ -20,7 +20,7 @@ from game.rulesets.common.begin import (
     whole,
 )
 from game.rulesets.common.data import Named
-from game.rulesets.common.given import is_point, point_of
+from game.rulesets.common.given import is_number, is_point, point_of
 from game.rulesets.rouge_elements import conditions, items, prices, scoring, turns
 from game.rulesets.rouge_elements.arms import Item
 from game.rulesets.rouge_elements.data import (
@@ -55,6 +55,8 @@ STATE_KEYS = ("prone", "fleeing", "burning", "burn_by", "burn_less", "corroded",
 WEAPON_KEYS = ("name", "weapon", "changes", "held", "shoulder", "dropped_at", "silent", "jammed", "used")
 MARKS = ("moved", "sprinted", "skill rolled", "none")
 PHASES = ("before set-up", "set-up", "start", "turns")
+MOST = 1000
+"""What no count of points, turns or wounds goes beyond."""
 PLAIN = "trooper"
 """A unit that names no profile."""
 
@@ -63,6 +65,9 @@ def begin(setting: Setting) -> GameState:
     """The state of a setting. Without a phase: set-up if anybody waits off the table, else the start of turn 1."""
     state = gather(setting, RULES, UNIT_KEYS, _unit)
     lying = [lies for model in state.models.values() for lies in model.note("lying", [])]
+    for lies in lying:
+        if not (0 <= lies["at"][0] <= state.table.width and 0 <= lies["at"][1] <= state.table.height):
+            raise FileError(setting.source, f'{lies["from"]}.weapons', f'{brief(lies["at"])} is off the table')
     models = {m.id: noted(m, lying=None) for m in state.models.values()}
     notes = {"dropped": lying} if lying else {}
     return _marked(_where_it_begins(setting, replace(state, models=models, notes=notes)))
@@ -95,22 +100,25 @@ def character(source: str, where: str, spec: UnitSpec, model_id: str, edge: str)
     has = named_list(source, f"{where}.has", [*sample.get("has", []), *listed(source, f"{where}.has", spec.extra.get(
         "has", []))], "skill, ability or gear", having())
     radius = radius_told(source, where, spec.base if spec.base is not None else NUMBERS.base)
-    carried, lying = weapons_of(source, where, bought.get("weapons", []), model_id)
+    carried, lying = weapons_of(source, where, bought.get("weapons", []), model_id, "armstrong" in has)
     model = Model(
         id=model_id, unit=model_id, side=spec.side, profile=base_id,
         name=spec.name or bought.get("name") or (base.name if spec.profile else model_id), radius=radius,
         height=height_told(source, where, spec.set, radius), at=spec.at,
         facing=(FACING_AWAY[edge] if spec.facing is None else spec.facing) % 360.0, elevation=spec.elevation,
-        in_play=bool(spec.set.get("in_play", True)),
+        in_play=truth(source, f"{where}.set.in_play", spec.set.get("in_play", True)),
         stats=own_values(source, where, base, has, bought.get("upgrades", {})), icon=base.icon,
-        points=whole(source, f"{where}.set.points", spec.set.get("points", bought.get("points", base.points))),
+        points=whole(source, f"{where}.set.points", spec.set.get("points", bought.get("points", base.points)), 0),
         gear=tuple(i.weapon for i in carried),
         notes={"has": has, "weapons": items.written(carried),
-               "level": whole(source, f"{where}.level", bought.get("level", base.level + has.count("magic_level"))),
+               "level": whole(source, f"{where}.level", bought.get("level", base.level + has.count("magic_level")), 0,
+                             MOST),
                "spells": named_list(source, f"{where}.spells", bought.get("spells", []), "spell", spells())},
     )
     if bought.get("group"):
-        model = noted(model, group=str(bought["group"]))
+        if not isinstance(bought["group"], str):
+            raise FileError(source, f"{where}.group", f"{brief(bought['group'])} is no name; text in quotes is wanted")
+        model = noted(model, group=bought["group"])
     model = noted(model, lying=lying or None)
     return _as_it_stands(source, where, _with_set(source, where, model, spec.set), spec)
 
@@ -147,21 +155,28 @@ def own_values(source: str, where: str, base: Character, has: list[str], upgrade
     return own
 
 
-def weapons_of(source: str, where: str, written: Any, model_id: str) -> tuple[list[Item], list[dict[str, Any]]]:
-    """What it carries, in hand unless said otherwise, and what of it lies on the ground. Raises FileError."""
+def weapons_of(
+    source: str, where: str, written: Any, model_id: str, strong: bool
+) -> tuple[list[Item], list[dict[str, Any]]]:
+    """What it carries, and what of it lies on the ground. Where nothing is said, hands hold the first that they can
+    (`strong` ones a two-handed weapon in one), and the rest is in its slots. RE-11.3, RE-R57. Raises FileError."""
     carried: list[Item] = []
     lying: list[dict[str, Any]] = []
+    free = NUMBERS.hands
     for number, entry in enumerate(listed(source, f"{where}.weapons", written), 1):
         place = f"{where}.weapons[{number - 1}]"
         told = {"name": entry} if isinstance(entry, str) else tabled(source, place, entry)
         refuse_unknown(source, place, told, WEAPON_KEYS)
         changed = tuple(named_list(source, f"{place}.changes", told.get("changes", []), "weapon change", changes()))
-        shoulder = bool(told.get("shoulder")) or "shoulder" in changed
+        shoulder = truth(source, f"{place}.shoulder", told.get("shoulder", False)) or "shoulder" in changed
+        key = named(source, place, told.get("name", told.get("weapon", "")), "weapon", weapons())
+        hands = min(weapons()[key].hands, 1) if strong else weapons()[key].hands
         one = Item(
-            id=f"{model_id}/{number}", changes=changed, held=bool(told.get("held", not shoulder)), shoulder=shoulder,
-            weapon=named(source, place, told.get("name", told.get("weapon", "")), "weapon", weapons()),
-            silent=whole(source, place, told.get("silent", 0)), jammed=bool(told.get("jammed")),
-            used=bool(told.get("used")))
+            id=f"{model_id}/{number}", changes=changed, shoulder=shoulder, weapon=key,
+            held=truth(source, f"{place}.held", told.get("held", not shoulder and hands <= free)),
+            silent=whole(source, f"{place}.silent", told.get("silent", 0), 0, MOST),
+            jammed=truth(source, f"{place}.jammed", told.get("jammed", False)),
+            used=truth(source, f"{place}.used", told.get("used", False)))
         if "dropped_at" in told:
             if not is_point(told["dropped_at"]):
                 raise FileError(source, f"{place}.dropped_at", "a place is two numbers, in inches")
@@ -169,6 +184,7 @@ def weapons_of(source: str, where: str, written: Any, model_id: str) -> tuple[li
             lying.append({"item": items.plain(one), "at": list(at), "from": model_id})
         else:
             carried.append(one)
+            free -= hands if one.held else 0
     return carried, lying
 
 
@@ -182,16 +198,26 @@ def _with_set(source: str, where: str, model: Model, told: Mapping[str, Any]) ->
     own = dict(model.stats)
     for name in CHARACTERISTICS:
         if name in told and name != "W":
-            wanted = whole(source, f"{where}.set.{name}", told[name])
-            own[name] = next((guess for guess in range(-40, 60) if conditions.value(
+            wanted = whole(source, f"{where}.set.{name}", told[name], NUMBERS.lowest, NUMBERS.highest)
+            own[name] = next((guess for guess in range(-40, 60) if conditions.lasting_value(
                 replace(model, stats={**own, name: guess}), name) == wanted), wanted)
     model = replace(model, stats=own)
-    start = whole(source, f"{where}.set.W_start", told.get("W_start", sum(v for _, v in conditions.parts(model, "W"))))
-    left = whole(source, f"{where}.set.W", told.get("W", start))
-    model = noted(model, W=left, W_start=start, owed=told.get("owed"), SD=told.get("SD"))
+    start = sum(v for _, v in conditions.parts(model, "W"))
+    if "W_start" in told:
+        start = whole(source, f"{where}.set.W_start", told["W_start"], 1, NUMBERS.most_wounds)
+    left = whole(source, f"{where}.set.W", told["W"], 1, NUMBERS.most_wounds) if "W" in told else start
+    owed = whole(source, f"{where}.set.owed", told.get("owed", 0), 0, MOST)
+    model = noted(model, W=left, W_start=start, owed=owed or None, SD=_seen(source, where, told.get("SD")))
     if "lucky_left" in told:
-        model = noted(model, lucky_used=not told["lucky_left"])
-    return noted(model, ap=whole(source, f"{where}.set.ap", told.get("ap", conditions.full_pool(model))))
+        model = noted(model, lucky_used=not whole(source, f"{where}.set.lucky_left", told["lucky_left"], 0, 1))
+    return noted(model, ap=whole(source, f"{where}.set.ap", told.get("ap", conditions.full_pool(model)), 0, MOST))
+
+
+def _seen(source: str, where: str, inches: Any) -> float | None:
+    """A spotting distance as a file writes it. Raises FileError."""
+    if inches is not None and not (is_number(inches) and inches >= 0):
+        raise FileError(source, f"{where}.set.SD", f"{brief(inches)} is no distance; inches from 0 are wanted")
+    return None if inches is None else inches
 
 
 def _as_it_stands(source: str, where: str, model: Model, spec: UnitSpec) -> Model:
@@ -201,8 +227,11 @@ def _as_it_stands(source: str, where: str, model: Model, spec: UnitSpec) -> Mode
         told[str(name)] = True
     refuse_unknown(source, f"{where}.state", told, STATE_KEYS)
     for key, value in told.items():
-        if key not in ("mark", "burn_by") and not isinstance(value, int):
-            raise FileError(source, f"{where}.state.{key}", f"{value!r} is no whole number, nor true or false")
+        if key not in ("mark", "burn_by") and not (isinstance(value, int) and 0 <= value <= MOST):
+            raise FileError(source, f"{where}.state.{key}", f"{brief(value)} is no number from 0 to {MOST}, nor true "
+                                                            "or false")
+        if key.endswith("_crippled"):
+            whole(source, f"{where}.state.{key}", value, 0, 2)
     if told.get("mark", "none") not in MARKS:
         raise FileError(source, f"{where}.state.mark", f'no mark "{told["mark"]}"{did_you_mean(told["mark"], MARKS)}')
     states = tuple(s for s in RULES.states if told.get(s) is not None and told.get(s) is not False)
@@ -227,6 +256,13 @@ def tabled(source: str, where: str, value: Any) -> Mapping[str, Any]:
     """A table. Raises FileError."""
     if not isinstance(value, dict):
         raise FileError(source, where, f"{value!r} is no table; {{ name = value }} is wanted")
+    return value
+
+
+def truth(source: str, where: str, value: Any) -> bool:
+    """True or false. Raises FileError."""
+    if not isinstance(value, bool):
+        raise FileError(source, where, f"{brief(value)} is neither true nor false")
     return value
 
 
@@ -280,15 +316,16 @@ def scenario_named(source: str, name: Any) -> str:
 def _order(setting: Setting, state: GameState) -> dict[str, Any]:
     """The activation order of a case; where it gives none, by L, and whoever acts first comes first."""
     order = setting.begin.get("order")
+    ranked = [m for tied in turns.leadership_order(m for m in state.models.values() if m.in_play) for m in tied]
     if order is None:
-        ranked = [m for tied in turns.leadership_order(state) for m in tied]
         return {"order": ranked, "waiting": ranked, "order_open": True}
-    if not isinstance(order, list):
-        raise FileError(setting.source, "order", "is a list of ids")
-    for name in order:
-        if name not in state.models:
-            raise FileError(setting.source, "order", f'no character "{name}"{did_you_mean(str(name), state.models)}')
-    rest = [m for tied in turns.leadership_order(state) for m in tied if m not in order]
+    for name in listed(setting.source, "order", order):
+        if not isinstance(name, str) or name not in state.models:
+            near = did_you_mean(str(name), state.models)
+            raise FileError(setting.source, "order", f"no character {brief(name)}{near}")
+        if order.count(name) > 1:
+            raise FileError(setting.source, "order", f'"{name}" acts twice')
+    rest = [m for m in ranked if m not in order]
     return {"order": [*order, *rest], "waiting": [*order, *rest]}
 
 

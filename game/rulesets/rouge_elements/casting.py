@@ -94,8 +94,9 @@ def resolve(run: Run, cast: Cast) -> Resolver:
     tally.put(run, score=score)
     if not stands or (yield from _dispelled(run, cast, score)):
         return
-    turns_ = yield from number(run, "duration", book.turn_dice, by=cast.by, reason="turns", rule="RE-R76")
-    yield from spell_effects.resolve(run, cast.by, cast.spell, cast.aimed, turns_ or book.turns)
+    rolled = yield from number(run, "duration", book.turn_dice, by=cast.by, reason="turns", rule="RE-R76")
+    lasts = rolled if book.turn_dice[0] else book.turns
+    yield from spell_effects.resolve(run, cast.by, cast.spell, cast.aimed, lasts)
 
 
 # --- dispelling

@@ -49,6 +49,8 @@ def check_charge(state: GameState, model: Model, target: Model | None) -> Verdic
         return verdict
     if in_contact(model.base, target.base):
         return YES
+    if not turns.is_free(state, model):
+        return refuse("RE-5.7", f"{model.name} is in close combat: leaving it takes a leadership test.")
     end = contact_point(model, target)
     others = [m for m in state.on_table() if m.id not in (model.id, target.id)]
     block = paths.swept_clear(state.scene, model.base, (model.base.at, end), [m.base for m in others], gaps=True)
@@ -62,6 +64,8 @@ def check_charge(state: GameState, model: Model, target: Model | None) -> Verdic
     if terrain.wide_gaps(stretches, model.elevation):
         return refuse("RE-R13", "A charge does not jump gaps.", line)
     cost, elevation = terrain.price(stretches, model.elevation)
+    if terrain.gap_at(state, end) and elevation > terrain.level(state, end) + TOLERANCE:
+        return refuse("RE-R13", f"{model.name} would touch {target.name} over a gap, and nobody stands there.", line)
     if not within(abs(elevation - target.elevation), CONTACT_RISE):
         return refuse("RE-R26", f"{target.name} stands too high or too low to be touched from there.", line)
     if cost > movement(model) + 6 + TOLERANCE:

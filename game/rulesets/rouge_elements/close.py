@@ -113,6 +113,8 @@ def resolve_fight(run: Run, attacker: str, used: Sequence[str], targets: Sequenc
         model = run.state.models[attacker]
         if not model.on_table or model.has("prone"):
             return
+        if number_ and not _is_ready(run.state, model, name):
+            continue
         weapon = _weapon(model, name)
         target = yield from _target(run, model, weapon, targets, number_)
         if target:
@@ -122,6 +124,12 @@ def resolve_fight(run: Run, attacker: str, used: Sequence[str], targets: Sequenc
 def _weapon(model: Model, name: str) -> Weapon:
     one = next((i for i in items.items(model) if i.id == name), None)
     return UNARMED if one is None else items.in_use(model, one)
+
+
+def _is_ready(state: GameState, model: Model, name: str) -> bool:
+    """Whether a weapon of a joint attack can still be used after the blows before it. RE-R30, RE-R45"""
+    one = next((i for i in items.items(model) if i.id == name), None)
+    return one is not None and bool(items.check_ready(state, model, one))
 
 
 def _target(

@@ -62,6 +62,11 @@ def value(model: Model, name: str) -> int:
     return clamp(sum(v for _, v in parts(model, name)))
 
 
+def lasting_value(model: Model, name: str) -> int:
+    """A characteristic without what spells do to it, however high or low."""
+    return sum(v for _, v in parts(model, name)) - sum(v for _, v in changes_of(model, name))
+
+
 def clamp(number: int) -> int:
     """RE-1.4"""
     return max(NUMBERS.lowest, min(NUMBERS.highest, number))

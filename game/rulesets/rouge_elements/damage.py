@@ -151,11 +151,10 @@ def inflict(
     if wounds:
         shares = yield from windows.share_wounds(run, hit, wounds, location)
     for share in shares:
-        if share.side:
-            after.credit[share.model] = share.side
+        after.credit_to(run, share.model, share.by)
         cripples = critical.cripple and share.conditions and share.location == location
         lose_wounds(run, share.model, share.wounds, after, location=share.location, cripples=cripples)
-    marked = next((s.model for s in shares if s.conditions), hit.victim)
+    marked = next((s for s in shares if s.conditions), shares[0])
     if hit.specials:
         yield from _specials(run, hit, critical, marked, bool(wounds), after)
     taken = min(had, sum(s.wounds for s in shares if s.model == hit.victim))
@@ -164,12 +163,12 @@ def inflict(
 
 
 def _specials(
-    run: Run, hit: Hit, critical: Critical, victim: str, wounded: bool, after: Aftermath
+    run: Run, hit: Hit, critical: Critical, marked: windows.Share, wounded: bool, after: Aftermath
 ) -> Generator[Ask, Any, None]:
     """Burning and knock-down need a wound, corrosion only the hit. RE-12, RE-R49, RE-R50, RE-R60"""
-    weapon = hit.weapon
+    weapon, victim = hit.weapon, marked.model
     if wounded and (weapon.burning or critical.burning or _gives(run.state, hit, "burning")):
-        set_on_fire(run, victim, hit.by, "RE-12.1", less=-critical.put_out)
+        set_on_fire(run, victim, marked.by or hit.by, "RE-12.1", less=-critical.put_out)
     if wounded and critical.knockdown:
         knock_down(run, victim, after, "RE-12.3")
     if weapon.corrosion or critical.corrosion or _gives(run.state, hit, "corrosion"):

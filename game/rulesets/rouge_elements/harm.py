@@ -15,6 +15,7 @@ from game.rulesets.rouge_elements.conditions import (
     crippled,
     having,
     in_order,
+    lasting_value,
     limb,
     threshold,
     wounds_left,
@@ -49,6 +50,14 @@ class Aftermath(msgspec.Struct):
     def side_of(self, victim: str) -> str:
         """Whose doing it is what befalls this one. RE-R99"""
         return self.credit.get(victim, self.side)
+
+    def credit_to(self, run: Run, victim: str, by: str) -> None:
+        """What this one suffers now is the doing of `by`, or of the attacker where that is nobody."""
+        if victim in self.dead:
+            return
+        self.credit.pop(victim, None)
+        if by:
+            self.credit[victim] = run.state.models[by].side
 
 
 def aftermath(run: Run, by: str) -> Aftermath:
@@ -99,10 +108,13 @@ def _further(run: Run, victim: str, location: str, after: Aftermath) -> None:
 
 
 def lose_for_good(run: Run, victim: str, name: str, amount: int) -> None:
-    """A permanent loss of a characteristic; losses add up."""
-    lost = dict(run.state.models[victim].note("lost", {}))
-    lost[name] = lost.get(name, 0) - amount
-    run.emit(Altered(model=victim, notes={"lost": lost}))
+    """A permanent loss of a characteristic; losses add up, down to the lowest that it can be. RE-1.4, RE-R50"""
+    model = run.state.models[victim]
+    lasting = lasting_value(model, name)
+    taken = min(amount, max(0, lasting - NUMBERS.lowest))
+    if taken:
+        lost = dict(model.note("lost", {}))
+        run.emit(Altered(model=victim, notes={"lost": {**lost, name: lost.get(name, 0) - taken}}))
 
 
 def _strain(run: Run, victim: str, name: str, wounds: int, *, outright: bool) -> None:
@@ -190,13 +202,13 @@ def corrode(run: Run, victim: str, by: str, longer: int = 0) -> Resolver:
 
 
 def remove_dead(run: Run, after: Aftermath) -> Resolver:
-    """Takes the dead off the table, and what their deaths set off. RE-R97"""
-    for victim in list(after.dead):
-        model = run.state.models[victim]
-        if model.in_play:
-            run.emit(Left(model=victim, how="dead", rule="RE-1.5"))
-            count_kill(run, model, after.side_of(victim))
-            yield from windows.death(run, victim, after)
+    """Takes the dead off the table, all of them before what their deaths set off. RE-R97"""
+    fallen = [run.state.models[victim] for victim in after.dead if run.state.models[victim].in_play]
+    for model in fallen:
+        run.emit(Left(model=model.id, how="dead", rule="RE-1.5"))
+        count_kill(run, model, after.side_of(model.id))
+    for model in fallen:
+        yield from windows.death(run, model.id, after)
 
 
 def count_kill(run: Run, model: Model, side: str) -> None:

@@ -11,11 +11,14 @@ from game.resolvers.effects import Effect, add, effects, end_due, set_effects
 from game.rulesets.rouge_elements.conditions import in_order, wounds_left
 from game.rulesets.rouge_elements.data import NUMBERS, spells
 from game.rulesets.rouge_elements.throws import number
+from game.table.model import Model
 
 DUE = "due"
 """In an effect's data: the turn at whose refill points are lost (Time will tell)."""
 TAKEN = "taken"
 """In an effect's data: the wounds that it took off, and gives back when it ends (Override)."""
+WOUNDS = "wounds"
+"""In an effect's data: the wounds that it brought, so that a new casting does not add up (RE-R77)."""
 POINTS = "points"
 """In an effect's data: action points that it changed once, so that a new casting does not add up (RE-R77)."""
 
@@ -30,6 +33,11 @@ def change_pool(run: Writer, model_id: str, points: int, *, owes: bool) -> None:
                       tone="good" if points > 0 else "harm", rule="RE-R78"))
 
 
+def taken(model: Model) -> int:
+    """The wounds that spells have taken off it for as long as they last. RE-R81"""
+    return sum(int(e.data.get(TAKEN, 0)) for e in effects(model))
+
+
 def gain_wounds(run: Writer, model_id: str, wounds: int) -> None:
     """They stay until they are lost, and are never more than a character can have. RE-R79"""
     now = wounds_left(run.state.models[model_id])
@@ -42,15 +50,20 @@ def give(
     run: Writer, spell: str, target: str, by: str, turns: int, changes: Mapping[str, int] | None = None,
     data: Mapping[str, Any] | None = None,
 ) -> None:
-    """Puts a spell's effect on a character for so many turns, in the place of an earlier casting of the same spell.
-    Changes of AP are points, those of W wounds; every refill changes too where the spell has a bracket.
-    RE-R76 to R79"""
+    """Puts a spell's effect on a character for so many turns, in the place of an earlier casting of the same spell;
+    for none where luck left none. Changes of AP are points, those of W wounds; every refill changes too where the
+    spell has a bracket. RE-R76 to R79, RE-R92"""
+    if turns <= 0 and DUE not in (data or {}):
+        return
     book, model = spells()[spell], run.state.models[target]
     old = next((e for e in effects(model) if e.spell == spell), None)
     lasts = {name: value for name, value in (changes or {}).items() if name not in ("AP", "W")}
     points = (changes or {}).get("AP", 0)
     refill = points if book.bracket else 0
-    told = {**(data or {}), **({POINTS: points} if points and not refill else {})}
+    brought = int(old.data.get(WOUNDS, 0)) if old is not None else 0
+    wounds = max(brought, (changes or {}).get("W", 0))
+    told = {**(data or {}), **({POINTS: points} if points and not refill else {}),
+            **({WOUNDS: wounds} if wounds else {})}
     effect = Effect(spell=spell, name=book.name, by=by, since=run.state.round, changes=lasts, refill=refill, data=told,
                     until=0 if DUE in told else run.state.round + turns)
     if old is not None:
@@ -58,14 +71,15 @@ def give(
     add(run, target, effect, "RE-R76")
     before = old.refill + int(old.data.get(POINTS, 0)) if old is not None else 0
     change_pool(run, target, points - before, owes=not book.bracket)
-    gain_wounds(run, target, (changes or {}).get("W", 0))
+    gain_wounds(run, target, wounds - brought)
 
 
 def lift(run: Writer, model_id: str, effect: Effect, rule: str = "RE-R81") -> None:
-    """What comes back when an effect ends. RE-R81"""
-    model, taken = run.state.models[model_id], int(effect.data.get(TAKEN, 0))
-    if taken and model.in_play:
-        run.emit(Altered(model=model_id, notes={"W": wounds_left(model) + taken}, rule=rule))
+    """What comes back when an effect ends, up to what a character can have. RE-1.4, RE-R81"""
+    model, back = run.state.models[model_id], int(effect.data.get(TAKEN, 0))
+    if back and model.in_play:
+        left = min(NUMBERS.most_wounds, wounds_left(model) + back)
+        run.emit(Altered(model=model_id, notes={"W": left}, rule=rule))
 
 
 def end_effects(run: Writer, picks: Callable[[Effect], bool]) -> None:

@@ -85,7 +85,10 @@ def flight(state: GameState, model: Model) -> tuple[tuple[Point, ...], float, bo
     if leaves:
         return (start, goal), elevation, True
     end = _free_end(state, model, goal, inches, friends)
-    return (start, end), elevation if inches else model.elevation, False
+    far = math.dist(start, end)
+    if far <= terrain.RIM:
+        return (start, start), model.elevation, False
+    return (start, end), terrain.level(state, terrain.along(start, end, far - terrain.RIM)), False
 
 
 def _as_far(state: GameState, model: Model, goal: Point, free: float, budget: float) -> tuple[float, float, float]:

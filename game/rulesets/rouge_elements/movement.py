@@ -18,7 +18,7 @@ from game.geometry.reach import Reach
 from game.geometry.shapes import Base
 from game.resolvers.moving import at_end, others_about, walked
 from game.rulesets.rouge_elements import items, terrain, turns
-from game.rulesets.rouge_elements.conditions import crippled, movement, pool, value
+from game.rulesets.rouge_elements.conditions import crippled, is_standing, movement, pool, value
 from game.rulesets.rouge_elements.data import NUMBERS
 from game.table.model import Model
 from game.units import TOLERANCE, Point, heading, within
@@ -112,7 +112,7 @@ def plan(state: GameState, model: Model, path: Sequence[Point], *, drop: bool = 
             way = (*path[:leg + 1], edge)
             if part.gap and not drop:
                 return Plan(path=way, cost=cost, elevation=elevation, stop="jump", leg=leg,
-                            width=part.end - part.start, wish=math.dist(edge, end), drop=elevation - part.level)
+                            width=part.across, wish=math.dist(edge, end), drop=elevation - part.level)
             beyond = terrain.along(start, end, min(part.start + 0.02, part.end))
             return Plan(path=(*path[:leg + 1], beyond), cost=cost, elevation=part.level, stop="fall", leg=leg,
                         drop=elevation - part.level)
@@ -241,8 +241,8 @@ def reach_of(state: GameState, model: Model, how: str) -> Reach:
 
 
 def may_roll(state: GameState, model: Model) -> bool:
-    """Whether it could lessen a fall by a skill roll. RE-3.5, RE-R12, RE-R55"""
-    return pool(model) >= 1 and model.on_table and items.carries_heavy(model) is None
+    """Whether it could lessen a fall by a skill roll. RE-3.5, RE-R12, RE-R49, RE-R55"""
+    return pool(model) >= 1 and is_standing(model) and items.carries_heavy(model) is None
 
 
 def shorten(state: GameState, model: Model, found: Plan, inches: float) -> Plan:

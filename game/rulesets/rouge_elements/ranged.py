@@ -125,11 +125,11 @@ def resolve_shots(
     for number_, target in enumerate(targets):
         model, item = run.state.models[shooter], items.item(run.state.models[shooter], one)
         still = item is not None and item.id == one and check_may_shoot(run.state, model, item)
-        if not still or (number_ and not sights.check_choice(run.state, model, run.state.models[target])):
-            return
         first = number_ == 0
         attack = Attack(by=shooter, at=target, weapon=weapon, item=one, aim=aim if first else 0,
                         shift=shift if first else 0, part=part)
+        if not still or not (first or still_possible(run.state, attack)):
+            return
         yield from resolve_shot(run, attack)
 
 

@@ -108,9 +108,21 @@ def _undo_replaced(run: Run, entry: Entry) -> None:
 
 
 def _undo_weapon(run: Run, entry: Entry) -> None:
-    one = next((i for i in items.items(run.state.models[entry["model"]]) if i.id == entry["item"]), None)
-    if one is not None:
-        items.change_item(run, entry["model"], replace(one, **entry["was"]), RULE)
+    """As it was before. One that was gone is in hand again if a hand is free, and at its owner's feet if other weapons
+    fill the slots by now."""
+    model = run.state.models[entry["model"]]
+    one = next((i for i in items.items(model) if i.id == entry["item"]), None)
+    if one is None:
+        return
+    back: Item = replace(one, **entry["was"])
+    if one.used and not back.used and not back.shoulder:
+        room = items.has_room(model, back)
+        free = items.free_hands(model) >= items.hands_for(model, arms.of(one))
+        back = replace(back, held=back.held and room and free)
+        if not room and model.on_table:
+            items.drop(run, model.id, back, RULE)
+            return
+    items.change_item(run, model.id, back, RULE)
 
 
 def _undo_dropped(run: Run, entry: Entry) -> None:

@@ -33,6 +33,7 @@ from game.rulesets.rouge_elements import (
     previews,
     proposals,
     scoring,
+    soundness,
     spending,
     starting,
     tally,
@@ -218,24 +219,4 @@ class RougeElements(PlainFace, ByModel):
     # --- what must hold
 
     def problems(self, state: GameState) -> list[str]:
-        return [*super().problems(state), *_model_problems(state)]
-
-
-def _model_problems(state: GameState) -> list[str]:
-    found = []
-    for model in state.models.values():
-        found += [f"{model.id} has {name} {conditions.value(model, name)}" for name in ("RA", "CA", "M", "AV", "S", "L")
-                  if not NUMBERS.lowest <= conditions.value(model, name) <= NUMBERS.highest]
-        if not 0 <= conditions.wounds_left(model) <= NUMBERS.most_wounds:
-            found.append(f"{model.id} has {conditions.wounds_left(model)} wounds")
-        if conditions.pool(model) < 0 or int(model.note("owed", 0)) < 0:
-            found.append(f"{model.id} has {conditions.pool(model)} action points")
-        if model.in_play and model.has("burning") is not bool(model.note("burning")):
-            found.append(f"{model.id} burns and burns not")
-        if not model.in_play and model.states:
-            found.append(f"{model.id} is out of play and {', '.join(model.states)}")
-        found += [f"both {name} of {model.id} are crippled {conditions.crippled(model, name)} times"
-                  for name in conditions.LIMBS if conditions.crippled(model, name) > 2]
-    if state.active is not None and state.active not in state.units:
-        found.append(f"{state.active} acts but is no unit")
-    return found
+        return [*super().problems(state), *soundness.problems(state)]

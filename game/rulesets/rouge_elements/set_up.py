@@ -120,9 +120,11 @@ def _check_corner(state: GameState, model: Model, point: Point) -> Verdict:
     if mine is None:
         return refuse("RE-18.3", "Each character is set up in a corner of its side.", *marks)
     piece = Piece(id=mine, outline=outline(state, mine))
-    there = [m for m in state.models_of(model.side) if m.on_table and inside(m.base, piece, "whole")]
-    if len(there) >= scenario.per_corner:
-        return refuse("RE-18.3", f"{there[0].name} has that corner; one character per corner.", *marks)
+    own = list(state.models_of(model.side))
+    there = [m for m in own if m.on_table and inside(m.base, piece, "whole")]
+    most = max(scenario.per_corner, -(-len(own) // len(corners)))  # drones are three for one
+    if len(there) >= most:
+        return refuse("RE-18.3", f"{there[0].name} has that corner; {most} in a corner at most.", *marks)
     return YES
 
 

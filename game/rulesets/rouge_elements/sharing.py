@@ -20,7 +20,7 @@ def share(run: Run, hit: Hit, wounds: int, location: str) -> Generator[Ask, Any,
     """A die for each such spell on the target, while it has wounds to pass on. What goes to the attacker comes straight
     off its W, as Body; conditions go with the larger share. RE-2, RE-R80"""
     attacker, victim = run.state.models.get(hit.by), run.state.models[hit.victim]
-    back, side = 0, ""
+    back, by = 0, ""
     if hit.attack and not hit.plain and attacker is not None and attacker.on_table and attacker.id != victim.id:
         for effect in effects(victim):
             row = ROWS.get(str(effect.data.get("shares")))
@@ -28,10 +28,10 @@ def share(run: Run, hit: Hit, wounds: int, location: str) -> Generator[Ask, Any,
                 continue
             die = yield from number(run, "reflect", (1, 6), by=victim.id, reason=effect.name, rule="RE-R80")
             sent = int((wounds - back) * row[max(1, min(6, die)) - 1])
-            back, side = back + sent, run.state.models[effect.by].side if sent else side
+            back, by = back + sent, effect.by if sent else by
     if not back or attacker is None:
         return [Share(victim.id, wounds, location)]
     run.emit(Said(text=f"{attacker.name} takes {back} of it.", models=(attacker.id, victim.id), rule="RE-R80"))
     own = wounds - back
     found = [Share(victim.id, own, location, conditions=own >= back)] if own else []
-    return [*found, Share(attacker.id, back, "body", conditions=back > own, side=side)]
+    return [*found, Share(attacker.id, back, "body", conditions=back > own, by=by)]

@@ -52,7 +52,7 @@ def resolve_turn_start(run: Run, paid: Mapping[str, Sequence[str]] | None) -> Re
 def roll_order(run: Run) -> Resolver:
     """Highest L first; those that are tied roll D6 in roster order, again while still tied. RE-2.1, RE-R6"""
     order: list[str] = []
-    for tied in turns.leadership_order(run.state):
+    for tied in turns.leadership_order(run.state.on_table()):
         ranked: list[str] = []
         yield from _roll_off(run, tied, ranked)
         order += ranked
@@ -76,7 +76,7 @@ def refill(run: Run, model: Model) -> None:
     action_points.refill(run, model.id, full_pool(model), "RE-R8")
     fresh = [replace(i, fired=0, shots=None) for i in items.items(model)]
     run.emit(Altered(model=model.id, states=model.losing(*THIS_TURN), notes={
-        "stealth": None, "weapons": items.written(fresh),
+        "stealth": None, "summoned_now": None, "weapons": items.written(fresh),
     }, rule="RE-R8"))
 
 
@@ -111,9 +111,10 @@ def _spot(run: Run, model_id: str) -> Resolver:
 
 
 def regain(run: Run, model_id: str, wounds: int) -> None:
-    """Wounds back, never above those at the start. RE-R90"""
+    """Wounds back, never above those at the start; those that Override has taken come back by themselves. RE-R90"""
     model = run.state.models[model_id]
-    now = max(wounds_left(model), min(starting_wounds(model), wounds_left(model) + wounds))
+    most = starting_wounds(model) - lasting.taken(model)
+    now = max(wounds_left(model), min(most, wounds_left(model) + wounds))
     if now > wounds_left(model):
         run.emit(Altered(model=model_id, notes={"W": now}, rule="RE-R90"))
         run.emit(Said(text=f"{model.name} regains {now - wounds_left(model)}.", tone="good", models=(model_id,),
@@ -168,8 +169,7 @@ def _corrode(run: Run, model_id: str) -> None:
     model = run.state.models[model_id]
     left = int(model.note("corroded", 0))
     if model.on_table and left > 0:
-        if value(model, "A") > NUMBERS.lowest:
-            lose_for_good(run, model_id, "A", 1)
+        lose_for_good(run, model_id, "A", 1)
         run.emit(Altered(model=model_id, notes={"corroded": left - 1}, rule="RE-R50"))
 
 

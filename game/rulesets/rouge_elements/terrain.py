@@ -60,7 +60,7 @@ def price(stretches: Iterable[Stretch], elevation: float) -> tuple[float, float]
 
 def is_narrow(part: Stretch) -> bool:
     """Whether this crossing of a gap is walked over. RE-3.6, RE-R13"""
-    return within(part.end - part.start, NUMBERS.gap)
+    return within(part.across, NUMBERS.gap)
 
 
 def wide_gaps(stretches: Sequence[Stretch], elevation: float) -> list[Stretch]:

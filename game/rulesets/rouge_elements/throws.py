@@ -37,14 +37,15 @@ def number(
     run: Run, kind: str, dice: tuple[int, int], *, by: str = "", side: str = "", reason: str = "", rule: str = "",
     outcome: str = "",
 ) -> Generator[Ask, Any, int]:
-    """A die or a sum of dice whose number is used as it is, told in the log."""
+    """A die or a sum of dice whose number is used as it is, told in the log: so many wounds, inches, points or turns,
+    which luck takes no lower than 0. RE-R92"""
     count, sides = dice
     if not count:
         return 0
     side = side or (run.state.models[by].side if by in run.state.models else "")
     thrown = yield from roll(run, kind, count, sides, by=by, side=side, reason=reason)
     tell(run, reason or NAMES.get(kind, kind), thrown, by=by, side=side, outcome=outcome, rule=rule)
-    return thrown.total
+    return max(0, thrown.total)
 
 
 def leadership(run: Run, model_id: str, reason: str, rule: str) -> Generator[Ask, Any, bool]:

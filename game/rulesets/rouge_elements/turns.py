@@ -1,6 +1,8 @@
 """Activations: leadership order, the steps of one, its beginning and its end (RE-2, RE-R6 to R10)."""
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from game.engine.events import Advanced, Altered, Noted, Said
 from game.engine.run import Writer
 from game.engine.state import GameState
@@ -8,7 +10,6 @@ from game.engine.verdict import YES, Verdict, refuse
 from game.resolvers import action_points
 from game.rulesets.rouge_elements import lasting
 from game.rulesets.rouge_elements.conditions import crippled, in_close_combat, is_down, pool, value
-from game.rulesets.rouge_elements.data import RULES
 from game.table.model import Model
 
 STAND, MOVE, SHOOT, CHARGE, FIGHT = range(5)
@@ -133,17 +134,13 @@ def reach_step(run: Writer, step: int) -> None:
         run.emit(Noted(notes={"stage": step}))
 
 
-def last_turn(state: GameState) -> int:
-    return int(state.options.get("rounds", RULES.plan.rounds))
-
-
 def is_free(state: GameState, model: Model) -> bool:
     """Out of close combat, or let out of it this activation. RE-5.7"""
     return bool(model.note("free")) or not in_close_combat(state, model)
 
 
-def leadership_order(state: GameState) -> list[list[str]]:
-    """Everybody on the table, highest L first; those that are tied together. RE-2.1, RE-R6"""
-    standing = [m for m in state.models.values() if m.on_table]
-    values = sorted({value(m, "L") for m in standing}, reverse=True)
-    return [[m.id for m in standing if value(m, "L") == level] for level in values]
+def leadership_order(models: Iterable[Model]) -> list[list[str]]:
+    """The highest L first; those that are tied together. RE-2.1, RE-R6"""
+    ranked = list(models)
+    values = sorted({value(m, "L") for m in ranked}, reverse=True)
+    return [[m.id for m in ranked if value(m, "L") == level] for level in values]

@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 class Share(msgspec.Struct, frozen=True):
     """A part of an attack's wounds: who takes it, how much, where, whether the conditions come with it, and whose doing
-    it is where it is not the attacker's side's."""
+    it is (a caster's id) where it is not the attacker's."""
 
     model: str
     wounds: int
     location: str
     conditions: bool = True
-    side: str = ""
+    by: str = ""
 
 
 def after_roll(run: Run, kind: str, thrown: Throw, by: str) -> Generator[Ask, Any, int]:
