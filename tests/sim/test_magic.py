@@ -35,7 +35,8 @@ def duel(blue: str, red: str, seed: int) -> Match:
     units = []
     for side, lore, y, facing in (("blue", blue, 4.0, 0.0), ("red", red, 18.0, 180.0)):
         book = [s.name for s in spells().values() if s.lore == lore]
-        mage = {"level": 5, "spells": book, "weapons": WEAPONS, "upgrades": {"AP": 4, "W": 8}}
+        mage = {"level": 5, "spells": book, "weapons": WEAPONS, "has": ["+1 weapon slot"] * 2,
+                "upgrades": {"AP": 4, "W": 8}}
         units.append(UnitSpec(id=f"{side}-mage", side=side, profile="Mage", at=(12.0, y), facing=facing, extra=mage))
         soldier = {"has": BIONICS, "weapons": ["Plasma pistol", "Grenade"]}
         units.append(UnitSpec(id=f"{side}-soldier", side=side, profile="Trooper", at=(9.0, y), facing=facing,
