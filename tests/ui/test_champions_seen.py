@@ -170,6 +170,29 @@ def test_a_jump_shows_its_odds_and_what_a_fall_costs(sam):
     assert any("fall of 4.0″" in m.text for m in marks(sam, "note"))
 
 
+def test_a_jump_that_needs_no_roll_says_so(sam):
+    choose(sam, "Jump")
+    sam.point(sam.inch(5.0, 6.0))
+    (odds,) = marks(sam, "odds")
+    assert odds.text == "100 %"
+    assert any("no roll" in m.text for m in marks(sam, "note"))
+
+
+def test_whoever_is_set_up_faces_away_from_its_edge():
+    desk = Desk(read_match("quarrel_on_the_stacks", 7))
+    for _ in range(40):
+        option = next((o for o in desk.intents.decision.options if o.needs), None)
+        if option is not None and option.needs[0].kind == "point":
+            break
+        desk.key(pygame.K_1)
+        desk.key(pygame.K_RETURN)
+        desk.settle()
+    edge = desk.match.state.sides[desk.intents.decision.side].edge
+    desk.scene.carry_out(desk.intents.choose(option))
+    assert desk.intents.filling.facing_at(((3.0, 3.0),)) == {"south": 0.0, "north": 180.0}[edge]
+    desk.close()
+
+
 def test_a_blast_plays_as_an_event_and_its_victims_are_numbered(sam):
     playback = sam.scene.playback
     sam.shell.settings = Settings(animation_speed=1.0)
