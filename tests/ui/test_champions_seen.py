@@ -11,6 +11,7 @@ from game.engine.commands import Command
 from game.engine.events import Acted
 from game.sim.opening import read_match
 from game.sim.settings import Settings
+from game.ui.panels.decisionbar import buttons
 from game.ui.panels.sidestrip import verdict_words
 from game.ui.relief import levels, tags
 from tests.ui.desk import Desk
@@ -274,4 +275,46 @@ def test_strip_dials_switches_and_legend_keep_off_each_other(size, scale):
     for i, box in enumerate(boxes):
         assert picture.layout.table.contains(box)
         assert box.collidelist(boxes[i + 1:]) < 0
+    desk.close()
+
+
+# --- questions inside an order
+def test_a_dispel_shows_each_way_with_its_chance_and_which_is_proposed(tmp_path):
+    units = """
+[[unit]]
+id = "mage"
+side = "blue"
+profile = "Mage"
+level = 2
+spells = ["Ageing"]
+at = [6.3, 11.6]
+facing = 85
+[[unit]]
+id = "other"
+side = "red"
+profile = "Mage"
+at = [12.0, 11.6]
+facing = 270
+"""
+    text = ROOFLINE.read_text()
+    text = text[:text.index("[[unit]]")].replace('"champ", "roark", "sam", "carman", "benedict"', '"mage", "other"')
+    file = tmp_path / "mages.toml"
+    file.write_text(text + units)
+    for seed in range(12):
+        desk = Desk(read_match(str(file), seed))
+        desk.key(pygame.K_1)
+        desk.frame(1.0)
+        choose(desk, "Ageing")
+        desk.scene.carry_out(desk.intents.pick("other"))
+        desk.scene.carry_out(desk.intents.confirm())
+        desk.settle()
+        if desk.intents.decision.question == "dispel":
+            break
+        desk.close()
+    shown = buttons(desk.scene.stage)
+    assert [b.title for b in shown] == ["Dispel, 1 AP", "With a third die, 2 AP"]
+    assert all(b.hint.endswith("%") for b in shown) and sum(b.chosen for b in shown) <= 1
+    desk.press("choice", "dispel")
+    if desk.intents.decision.question == "dispel":
+        assert [b.chosen for b in buttons(desk.scene.stage)] == [True, False]
     desk.close()

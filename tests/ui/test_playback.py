@@ -142,7 +142,7 @@ def test_whoever_is_set_up_is_told_of_once():
 def test_modifiers_that_have_no_room_beside_the_dice_go_on_below_them():
     desk = Desk(fake_match())
     dice = tuple(Die(4, "A", 6, False, False) for _ in range(2))
-    line = Line("dice", "blue", dice=dice, words="+ AP 4 + Hawkeye 5 + a long name of something 12", total="15", tag="15″")
+    line = Line("dice", "blue", dice=dice, words="+ AP 4 + Hawkeye 5 + a long name of all 12", total="15", tag="15″")
     rows = sums_of(line, desk.scene.stage, desk.picture.log.box.w)
     assert len(rows) > 1 and " ".join(rows) == line.words and rows[0] == "+ AP 4"
     short = Line("dice", "blue", dice=dice, words="+ RCA 3", total="11", tag="hit")

@@ -60,7 +60,8 @@ class DecisionBar(Panel):
 
     def key(self, stage: Stage) -> Hashable:
         decision = stage.intents.decision
-        of = (decision.question if decision else "", stage.intents.doer, len(buttons(stage)))
+        # a new state of the game begins on the first page again
+        of = (decision.question if decision else "", stage.intents.doer, len(buttons(stage)), stage.version)
         if of != self._of:
             self._of, self.page = of, 0
         if stage.playing:
@@ -252,7 +253,7 @@ class DecisionBar(Panel):
             canvas.onto(sheet)
         x = box.x + s(70 if roomy else 34 if detail in PLAIN else 56)
         if detail != "icon":
-            style, two = s.style(theme.BUTTON), bool(detail in ("full", "snug") and button.hint)
+            style, two = _type(stage, detail), bool(detail in ("full", "snug") and button.hint)
             rows = halves(button.title, style) if detail in BROKEN else (button.title,)
             for i, row in enumerate(rows):
                 y = box.centery - (s(10) if two else 0) + round((i - (len(rows) - 1) / 2) * s(19))
@@ -286,7 +287,7 @@ def button_width(stage: Stage, button: Button, detail: str) -> int:
     s = stage.scale
     if detail == "icon":
         return s(62)
-    style = s.style(theme.BUTTON)
+    style = _type(stage, detail)
     rows = halves(button.title, style) if detail in BROKEN else (button.title,)
     words = max(text.width(row, style) for row in rows)
     if detail in ("full", "snug") and button.hint:
@@ -294,6 +295,11 @@ def button_width(stage: Stage, button: Button, detail: str) -> int:
     if detail == "full":
         return max(s(92), s(70) + words + s(16))
     return s(34 if detail in PLAIN else 56) + words + s(10)
+
+
+def _type(stage: Stage, detail: str) -> Style:
+    """A name in two rows is set smaller."""
+    return stage.scale.style(theme.TAG if detail in BROKEN else theme.BUTTON)
 
 
 def halves(title: str, style: Style) -> tuple[str, ...]:

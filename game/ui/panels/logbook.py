@@ -118,7 +118,7 @@ class LogBook:
         return [Line("head", _side(state, name), _who(state, name), verb, rule=event.rule, models=(name,), first=True)]
 
     def _acted(self, event: ev.Acted, state: GameState) -> Line:
-        """Who does what, to whom, with what. A spell is what is cast, and whoever casts it upon itself is named once."""
+        """Who does what, to whom, with what. A spell is what is cast; its caster is named once."""
         at = "" if event.at == event.by else event.at
         whom = _who(state, at) if at in state.models or at in state.units else None
         weapon = event.weapon.replace("_", " ")
