@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -210,8 +210,21 @@ def stretches_of(scene: Scene, start: Point, end: Point, rates: Mapping[str, flo
               if (b - a) * far > 1e-9 or not far]
     middles = np.array([[legs[0, k] + (a + b) / 2 * (legs[0, k + 2] - legs[0, k]) for k in (0, 1)] for a, b in bounds])
     under = [region.under(middles) for region in regions]
-    return [_stretch(a * far, b * far, [r for r, u in zip(regions, under, strict=True) if u[i]])
-            for i, (a, b) in enumerate(bounds)]
+    return _joined(_stretch(a * far, b * far, [r for r, u in zip(regions, under, strict=True) if u[i]])
+                   for i, (a, b) in enumerate(bounds))
+
+
+def _joined(parts: Iterable[Stretch]) -> list[Stretch]:
+    """Neighbours on the same ground as one: an edge of something else that the line passes divides nothing, least of
+    all a gap, whose width is that of the whole crossing."""
+    out: list[Stretch] = []
+    for part in parts:
+        last = out[-1] if out else None
+        if last is not None and (last.level, last.rate, last.gap) == (part.level, part.rate, part.gap):
+            out[-1] = last._replace(end=part.end)
+        else:
+            out.append(part)
+    return out
 
 
 def _stretch(start: float, end: float, regions: list[Region]) -> Stretch:

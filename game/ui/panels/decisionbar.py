@@ -120,7 +120,9 @@ class DecisionBar(Panel):
         room = right - s(46)
         if text.rich_width(segments) + text.width(words, strong) > room:
             segments = []
-        words = text.fit(words, strong, room)
+        whole, words = words, text.fit(words, strong, room)
+        if words != whole:
+            self.hot((0, 0, right, s(42)), (), Tip(whole))
         end = s(46) + text.draw_rich(sheet, [*segments, Segment(words, strong, theme.HIGH)], (s(46), s(22)))
         refusal = self._refusal(stage)
         if refusal is not None and hint:
