@@ -151,9 +151,9 @@ def _leap(state: GameState, model: Model, command: Command) -> Preview:
     line = Mark(kind="path", points=(model.base.at, to), role="act")
     if found.stop != "jump":
         falls = dice > 0 or command.do == "drop" or found.stop == "fall"
-        lines = (told,) if falls else (f"no roll: no gap above {NUMBERS.gap:g}″ on the way",)
-        return Preview(chance=None if falls else 1.0, harm=harm if falls else None, unit="own wounds", lines=lines,
-                       marks=(line,))
+        sure = f"no roll: no gap above {NUMBERS.gap:g}″ on the way"
+        return Preview(chance=None if falls else 1.0, harm=harm if falls else None, unit="own wounds",
+                       lines=(told if falls else sure,), marks=(line,))
     need = found.width - inches_of(model) + value(model, "A")
     chance = sum(die >= need - TOLERANCE for die in range(1, 7)) / 6
     lines = (f"D6 + M {inches_of(model):g} − A {value(model, 'A')} of {found.width:.1f}″", told)
