@@ -1,4 +1,4 @@
-"""The pictures of a whole game in docs/pictures, taken anew from a game that the computer plays against itself.
+"""The pictures in docs/pictures: a whole game that the computer plays against itself, and three moments of a duel.
 
     python tools/pictures.py [docs/pictures] [--scenario hollow_ford] [--seed 7]
 
@@ -26,6 +26,7 @@ sys.path.insert(0, str(ROOT))
 import pygame  # noqa: E402
 
 from game.ai.levels import player  # noqa: E402
+from game.engine.commands import Command  # noqa: E402
 from game.engine.match import Match  # noqa: E402
 from game.engine.requests import Decision  # noqa: E402
 from game.sim import paths, saves  # noqa: E402
@@ -37,6 +38,7 @@ from game.ui.app import App  # noqa: E402
 SIZE = (1600, 900)
 FRAME = 1 / 60
 COLOURS = 224
+DUEL = ROOT / "tools" / "duel.toml"
 CONVERT = shutil.which("magick") or shutil.which("convert")
 
 
@@ -244,20 +246,67 @@ def result(camera: Camera) -> None:
     camera.shoot("result")
 
 
+# --- the moments of a duel
+
+
+def stage_duel(folder: Path) -> Path:
+    """The duel in the middle of a turn, its first champion asked what to do."""
+    match = read_match(str(DUEL), 1)
+    match.submit(Command(do="activate", by="sam"))
+    return saves.write(match, folder / "save-duel.json")
+
+
+def take_up(camera: Camera, title: str) -> None:
+    intents = camera.scene.intents
+    camera.scene.carry_out(intents.choose(next(o for o in intents.options() if o.title == title)))
+    camera.wait()
+
+
+def blast(camera: Camera) -> None:
+    """Falling strength as rings, whom it touches, where it may stray as heat."""
+    take_up(camera, "Grenade launcher-anti infantry")
+    camera.point(camera.px(camera.scene.match.state.models["roark"].at))
+    camera.painted()
+    camera.shoot("blast")
+
+
+def jump(camera: Camera) -> None:
+    """From roof to roof: the chance, and what a fall would cost."""
+    take_up(camera, "Jump")
+    camera.point(camera.px((18.8, 12.9)))
+    camera.painted()
+    camera.shoot("jump")
+
+
+def side(camera: Camera) -> None:
+    """The line of sight from the side, over a gap and up to a higher roof."""
+    camera.key(pygame.K_x)
+    camera.point(camera.px(camera.scene.match.state.models["benedict"].at))
+    camera.painted()
+    camera.shoot("side")
+
+
+GAME = (title, setup, move, volley, melee, late, result)
+DUEL_MOMENTS = (blast, jump, side)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", nargs="?", type=Path, default=ROOT / "docs" / "pictures")
     parser.add_argument("--scenario", default="hollow_ford")
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--only", help="one of title, setup, move, volley, melee, late, result")
+    parser.add_argument("--only", choices=[t.__name__ for t in (*GAME, *DUEL_MOMENTS)])
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         paths.use_data_dir(Path(folder))
-        games = play(given.scenario, given.seed, paths.saves_dir())
+        wanted = [t for t in (*GAME, *DUEL_MOMENTS) if given.only in (None, t.__name__)]
+        games = dict.fromkeys((t.__name__ for t in DUEL_MOMENTS), stage_duel(paths.saves_dir()))
+        if any(t in GAME and t is not title for t in wanted):
+            games |= play(given.scenario, given.seed, paths.saves_dir())
         camera = Camera(given.out)
-        for take in (title, setup, move, volley, melee, late, result):
-            if given.only not in (None, take.__name__) or (take is not title and take.__name__ not in games):
+        for take in wanted:
+            if take is not title and take.__name__ not in games:
                 continue
             if take is not title:
                 camera.open(games[take.__name__])

@@ -22,12 +22,14 @@ class Phase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TurnPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """`order` names how turns pass within a round: alternating, leadership, initiative."""
+    """`order` names how turns pass within a round: alternating, leadership, initiative; `called` is the rule set's own
+    word for a round."""
 
     setup: tuple[Phase, ...]
     every_round: tuple[Phase, ...]
     rounds: int
     order: str = "alternating"
+    called: str = "round"
 
     @property
     def phases(self) -> tuple[Phase, ...]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -213,12 +213,24 @@ def stretches_of(scene: Scene, start: Point, end: Point, rates: Mapping[str, flo
               if (b - a) * far > 1e-9 or not far]
     middles = np.array([[legs[0, k] + (a + b) / 2 * (legs[0, k + 2] - legs[0, k]) for k in (0, 1)] for a, b in bounds])
     under = [region.under(middles) for region in regions]
-    return _crossed([_stretch(a * far, b * far, [r for r, u in zip(regions, under, strict=True) if u[i]])
-                     for i, (a, b) in enumerate(bounds)])
+    return _crossed(_joined(_stretch(a * far, b * far, [r for r, u in zip(regions, under, strict=True) if u[i]])
+                            for i, (a, b) in enumerate(bounds)))
+
+
+def _joined(parts: Iterable[Stretch]) -> list[Stretch]:
+    """Neighbours on the same ground as one: the drawn-out edge of something else divides nothing."""
+    out: list[Stretch] = []
+    for part in parts:
+        last = out[-1] if out else None
+        if last is not None and (last.level, last.rate, last.gap) == (part.level, part.rate, part.gap):
+            out[-1] = last._replace(end=part.end)
+        else:
+            out.append(part)
+    return out
 
 
 def _crossed(stretches: list[Stretch]) -> list[Stretch]:
-    """Each part of a gap told how wide the crossing is: other pieces' outlines cut a way into parts, a gap's too."""
+    """Each part of a gap told how wide the crossing is: one that changes its depth on the way is still one gap."""
     if not any(part.gap for part in stretches):
         return stretches
     found: list[Stretch] = []

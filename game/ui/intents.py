@@ -121,7 +121,8 @@ class Intents(Musters):
             return tuple(self.shot_at(unit) for unit in self.barrage.targets)
         need = self.filling.wants("choice", "number", "side", "unit") if self.filling else None
         if need is None and self.filling is not None and self.filling.need is None:
-            need = self.filling.need_of("unit")
+            # an answer that is proposed to a question stands beside the others
+            need = self.filling.need_of("unit", "choice") if self.filling.inside else self.filling.need_of("unit")
         if need is None or self.filling is None:
             return ()
         return self.filling.candidates(need)

@@ -14,6 +14,7 @@ from game.engine.requests import Candidate, Need, Option
 from game.engine.verdict import YES
 from game.geometry.reach import Reach
 from game.table.model import Model
+from game.table.side import FACING_AWAY
 from game.units import Point, heading
 
 
@@ -250,12 +251,15 @@ class Filling:
         return reach.path(end)
 
     def facing_at(self, path: Sequence[Point]) -> float:
-        """The facing at the end of a path: as turned, else along its last leg, else as the mover stands."""
+        """The facing at the end of a path: as turned, else along its last leg, else as the mover stands; whoever is
+        still to be set up turns its back to its side's edge."""
         if self.turned is not None:
             return self.turned
         if len(path) > 1 and path[-1] != path[-2]:
             return heading(path[-2], path[-1])
         mover = self.mover
+        if mover is not None and mover.at is None:
+            return FACING_AWAY[self.match.state.sides[mover.side].edge]
         return mover.facing if mover else 0.0
 
     def turn(self, by: float, base: float) -> float:

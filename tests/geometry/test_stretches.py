@@ -31,6 +31,14 @@ def test_a_way_is_told_stretch_by_stretch():
     ]
 
 
+def test_a_gap_is_one_stretch_whatever_lies_in_line_with_it():
+    """The sides of a square far off, drawn out to the way, would cut the gap into halves that can be stepped over."""
+    aside = square("aside", 13.4, 10, 13.8, 12, {"climbable"}, height=2.0)
+    found = stretches_of(Scene(20, 20, [TRENCH, aside]), (10.0, 2.0), (17.0, 2.0), {})
+    assert [(round(s.start, 6), round(s.end, 6), s.gap) for s in found] == [
+        (0.0, 2.0, ""), (2.0, 5.0, "trench"), (5.0, 7.0, "")]
+
+
 @pytest.mark.parametrize(("x", "level"), [(1.0, 0.0), (2.0, 1.0), (4.0, 3.0), (12.0, -2.0), (15.5, 0.0)])
 def test_one_point_is_a_stretch_of_no_length(x: float, level: float):
     (found,) = stretches_of(SCENE, (x, 2.0), (x, 2.0), {})

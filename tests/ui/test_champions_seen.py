@@ -11,6 +11,7 @@ from game.engine.commands import Command
 from game.engine.events import Acted
 from game.sim.opening import read_match
 from game.sim.settings import Settings
+from game.ui.panels.decisionbar import buttons
 from game.ui.panels.sidestrip import verdict_words
 from game.ui.relief import levels, tags
 from tests.ui.desk import Desk
@@ -170,6 +171,29 @@ def test_a_jump_shows_its_odds_and_what_a_fall_costs(sam):
     assert any("fall of 4.0″" in m.text for m in marks(sam, "note"))
 
 
+def test_a_jump_that_needs_no_roll_says_so(sam):
+    choose(sam, "Jump")
+    sam.point(sam.inch(5.0, 6.0))
+    (odds,) = marks(sam, "odds")
+    assert odds.text == "100 %"
+    assert any("no roll" in m.text for m in marks(sam, "note"))
+
+
+def test_whoever_is_set_up_faces_away_from_its_edge():
+    desk = Desk(read_match("quarrel_on_the_stacks", 7))
+    for _ in range(40):
+        option = next((o for o in desk.intents.decision.options if o.needs), None)
+        if option is not None and option.needs[0].kind == "point":
+            break
+        desk.key(pygame.K_1)
+        desk.key(pygame.K_RETURN)
+        desk.settle()
+    edge = desk.match.state.sides[desk.intents.decision.side].edge
+    desk.scene.carry_out(desk.intents.choose(option))
+    assert desk.intents.filling.facing_at(((3.0, 3.0),)) == {"south": 0.0, "north": 180.0}[edge]
+    desk.close()
+
+
 def test_a_blast_plays_as_an_event_and_its_victims_are_numbered(sam):
     playback = sam.scene.playback
     sam.shell.settings = Settings(animation_speed=1.0)
@@ -251,4 +275,46 @@ def test_strip_dials_switches_and_legend_keep_off_each_other(size, scale):
     for i, box in enumerate(boxes):
         assert picture.layout.table.contains(box)
         assert box.collidelist(boxes[i + 1:]) < 0
+    desk.close()
+
+
+# --- questions inside an order
+def test_a_dispel_shows_each_way_with_its_chance_and_which_is_proposed(tmp_path):
+    units = """
+[[unit]]
+id = "mage"
+side = "blue"
+profile = "Mage"
+level = 2
+spells = ["Ageing"]
+at = [6.3, 11.6]
+facing = 85
+[[unit]]
+id = "other"
+side = "red"
+profile = "Mage"
+at = [12.0, 11.6]
+facing = 270
+"""
+    text = ROOFLINE.read_text()
+    text = text[:text.index("[[unit]]")].replace('"champ", "roark", "sam", "carman", "benedict"', '"mage", "other"')
+    file = tmp_path / "mages.toml"
+    file.write_text(text + units)
+    for seed in range(12):
+        desk = Desk(read_match(str(file), seed))
+        desk.key(pygame.K_1)
+        desk.frame(1.0)
+        choose(desk, "Ageing")
+        desk.scene.carry_out(desk.intents.pick("other"))
+        desk.scene.carry_out(desk.intents.confirm())
+        desk.settle()
+        if desk.intents.decision.question == "dispel":
+            break
+        desk.close()
+    shown = buttons(desk.scene.stage)
+    assert [b.title for b in shown] == ["Dispel, 1 AP", "With a third die, 2 AP"]
+    assert all(b.hint.endswith("%") for b in shown) and sum(b.chosen for b in shown) <= 1
+    desk.press("choice", "dispel")
+    if desk.intents.decision.question == "dispel":
+        assert [b.chosen for b in buttons(desk.scene.stage)] == [True, False]
     desk.close()

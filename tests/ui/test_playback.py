@@ -3,11 +3,18 @@ from __future__ import annotations
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from game.engine.commands import Command
-from game.engine.events import Acted, Advanced, Altered, Harmed, Left, Moved, Rolled, Said
+from game.engine.events import Acted, Advanced, Altered, Harmed, Left, Moved, Placed, Rolled, Said, apply
+from game.ui import theme
+from game.ui.draw.dice import Die
+from game.ui.panels.decisionbar import halves, shares
 from game.ui.panels.logbook import LogBook
+from game.ui.panels.logline import Line
+from game.ui.panels.logpanel import sums_of
 from game.ui.playback import Playback, along
+from game.ui.theme import Scale
 from tests.ui.desk import Desk
 from tests.ui.fake import FakeRules, fake_match, fake_state
 
@@ -103,6 +110,54 @@ def test_a_new_round_has_a_heading():
     book, state = LogBook(FakeRules()), fake_state()
     book.add(Advanced(round=2), state, state)
     assert book.lines[0].kind == "round" and book.lines[0].words == "Round 2"
+
+
+def test_a_rule_set_has_its_own_word_for_a_round():
+    rules = FakeRules()
+    rules.plan = replace(rules.plan, called="turn")
+    book, state = LogBook(rules), fake_state()
+    book.add(Advanced(round=2), state, state)
+    book.add(Said(text="Turn 2.", tone="head"), state, state)
+    assert [line.words for line in book.lines] == ["Turn 2"]
+
+
+def test_a_spell_is_what_is_cast_and_its_caster_is_named_once():
+    book, state = LogBook(FakeRules()), fake_state()
+    for target in ("blue-1", "red-1", ""):
+        book.add(Acted(by="blue-1", verb="casts", at=target, how="spell", weapon="Regrow"), state, state)
+    told = [(line.verb, line.whom.name if line.whom else "", line.words) for line in book.lines]
+    assert told == [("casts Regrow", "", ""), ("casts Regrow on", "Bailiff 1", ""), ("casts Regrow", "", "")]
+
+
+def test_whoever_is_set_up_is_told_of_once():
+    book, state = LogBook(FakeRules()), fake_state()
+    away = apply(state, Placed(model="blue-1", facing=0.0, at=(3.0, 3.0)))
+    bare = replace(state, models={**state.models, "blue-1": replace(state.models["blue-1"], at=None)})
+    book.add(Placed(model="blue-1", facing=0.0, at=(3.0, 3.0)), bare, away)
+    book.add(Placed(model="blue-1", facing=0.0, at=(3.0, 3.0), elevation=2.0), away, away)
+    book.add(Placed(model="blue-1", facing=0.0, at=(9.0, 3.0)), away, away)
+    assert [line.verb for line in book.lines] == ["is set up", "is put elsewhere"]
+
+
+def test_modifiers_that_have_no_room_beside_the_dice_go_on_below_them():
+    desk = Desk(fake_match())
+    dice = tuple(Die(4, "A", 6, False, False) for _ in range(2))
+    line = Line("dice", "blue", dice=dice, words="+ AP 4 + Hawkeye 5 + a long name of all 12", total="15", tag="15″")
+    rows = sums_of(line, desk.scene.stage, desk.picture.log.box.w)
+    assert len(rows) > 1 and " ".join(rows) == line.words and rows[0] == "+ AP 4"
+    short = Line("dice", "blue", dice=dice, words="+ RCA 3", total="11", tag="hit")
+    assert sums_of(short, desk.scene.stage, desk.picture.log.box.w) == ["+ RCA 3"]
+    desk.close()
+
+
+def test_a_name_goes_in_two_rows_before_it_is_cut():
+    assert halves("End activation", Scale(1).style(theme.BUTTON)) == ("End", "activation")
+    assert halves("Unarmed", Scale(1).style(theme.BUTTON)) == ("Unarmed",)
+
+
+def test_buttons_share_the_room_there_is():
+    assert shares([50, 60, 70], 200) == [50, 60, 70]
+    assert shares([50, 200, 300], 250) == [50, 100, 100]
 
 
 def test_a_long_log_draws_only_the_lines_in_view(monkeypatch):

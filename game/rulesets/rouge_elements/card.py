@@ -18,8 +18,9 @@ from game.table.model import Model
 
 def card(state: GameState, model: Model) -> Card:
     """Characteristics in use, wounds, action points, limbs, conditions, effects, weapons."""
+    points = f"{model.points} point{'' if model.points == 1 else 's'}"
     return Card(
-        title=model.name, subtitle=f"{characters()[model.profile].name} · {model.points} points",
+        title=model.name, subtitle=f"{characters()[model.profile].name} · {points}",
         attributes=tuple(_characteristic(model, name) for name in CHARACTERISTICS if name not in figure.METERS),
         meters=figure.meters(model), body=figure.body(model) if model.in_play else (),
         lines=tuple(_lines(state, model)), weapons=tuple(_weapon(state, model, i) for i in items.items(model)),

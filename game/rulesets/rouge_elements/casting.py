@@ -172,5 +172,5 @@ def _dispel(run: Run, model_id: str, score: int, *, boost: bool) -> Generator[As
     thrown = yield from roll(run, "dispel", 2 + boost, modifiers=(("level", level(model)),), by=model_id)
     done = thrown.total > score
     tell(run, "dispelling", thrown, by=model_id, side=model.side, against=f"above {score}",
-         outcome="dispelled" if done else "no", rule="RE-10.4")
+         outcome="dispelled" if done else "fails", rule="RE-10.4")
     return done

@@ -69,6 +69,8 @@ def give(
     if old is not None:
         lift(run, target, old)
     add(run, target, effect, "RE-R76")
+    while_ = f", until turn {effect.until}" if effect.until else ""
+    run.emit(Said(text=f"{book.name} on {model.name}: {book.about}{while_}.", models=(target, by), rule="RE-R76"))
     before = old.refill + int(old.data.get(POINTS, 0)) if old is not None else 0
     change_pool(run, target, points - before, owes=not book.bracket)
     gain_wounds(run, target, wounds - brought)

@@ -173,7 +173,10 @@ def _leap(state: GameState, model: Model, command: Command) -> Preview:
     if harm >= wounds_left(model):
         loss = means.stake(model)
     if found.stop != "jump":
-        return Preview(chance=None, harm=harm, unit="own wounds", worth=-loss, lines=(told,), marks=(line,), ends=to)
+        falls = dice > 0 or command.do == "drop" or found.stop == "fall"
+        sure = f"no roll: no gap above {NUMBERS.gap:g}″ on the way"
+        return Preview(chance=None if falls else 1.0, harm=harm if falls else None, unit="own wounds",
+                       worth=-loss if falls else 0.0, lines=(told if falls else sure,), marks=(line,), ends=to)
     need = found.width - inches_of(model) + value(model, "A")
     chance = sum(die >= need - TOLERANCE for die in range(1, 7)) / 6
     lines = (f"D6 + M {inches_of(model):g} − A {value(model, 'A')} of {found.width:.1f}″", told)

@@ -63,6 +63,8 @@ def hints(stage: Stage) -> list[str]:
         out += ["Click or Tab, Backspace: in or out"]
     elif intents.formed is not None and not intents.filling_off_table:
         out.append("Drag the unit")
+    elif intents.filling is not None and intents.filling.inside and intents.filling.wants("point", "path"):
+        out.append("Click a place")
     elif intents.targets():
         out.append("Tab next target")
     elif not intents.doer and intents.able() and intents.filling is None:

@@ -1,7 +1,8 @@
 """The decision along the bottom: a sentence, its options as buttons with number keys, Confirm and Back."""
 from __future__ import annotations
 
-from collections.abc import Hashable
+import itertools
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -16,15 +17,20 @@ from game.ui.draw.text import Segment
 from game.ui.panels.barwords import answers, confirm_label, hints, prompt
 from game.ui.panels.panel import Action, Panel
 from game.ui.stage import Stage, Tip, known_icon, letter, name_of
+from game.ui.theme import Style
 
 FALLBACK_ICONS = {
     "move": "walk", "run": "sprint", "charge": "sword-clash", "shoot": "crosshair", "fight": "crossed-swords",
     "throw": "grenade", "place": "l:map-pin", "activate": "l:play", "pass": "l:skip-forward", "turn": "l:rotate-cw",
     "stand": "push", "hack": "l:cpu", "power": "psychic-waves", "execute": "deadly-strike", "no": "l:x",
 }
-DETAILS = ("full", "snug", "name", "word", "short", "icon")
-"""How much a button shows, as room gets short: all; all, closer; picture and name; its name; what there is room for of
-its name; its picture."""
+DETAILS = ("full", "snug", "name", "word", "rows", "short", "icon")
+"""How much a button shows, as room gets short: all; all, closer; picture and name; its name; its name in two rows; what
+there is room for of these; its picture."""
+PLAIN = ("word", "rows", "short")
+"""Those that show no picture."""
+BROKEN = ("rows", "short")
+"""Those that break a name in two."""
 SHORTEST = 92
 """px below which a shortened name tells less than a picture."""
 
@@ -54,7 +60,8 @@ class DecisionBar(Panel):
 
     def key(self, stage: Stage) -> Hashable:
         decision = stage.intents.decision
-        of = (decision.question if decision else "", stage.intents.doer, len(buttons(stage)))
+        # a new state of the game begins on the first page again
+        of = (decision.question if decision else "", stage.intents.doer, len(buttons(stage)), stage.version)
         if of != self._of:
             self._of, self.page = of, 0
         if stage.playing:
@@ -113,7 +120,9 @@ class DecisionBar(Panel):
         room = right - s(46)
         if text.rich_width(segments) + text.width(words, strong) > room:
             segments = []
-        words = text.fit(words, strong, room)
+        whole, words = words, text.fit(words, strong, room)
+        if words != whole:
+            self.hot((0, 0, right, s(42)), (), Tip(whole))
         end = s(46) + text.draw_rich(sheet, [*segments, Segment(words, strong, theme.HIGH)], (s(46), s(22)))
         refusal = self._refusal(stage)
         if refusal is not None and hint:
@@ -197,8 +206,9 @@ class DecisionBar(Panel):
             widths = [button_width(stage, b, _shown_of(b, detail)) for b in shown]
             page, space = min(9, len(shown)), room if len(shown) <= 9 else room - s(60)
             if detail == "short":
-                share = (space - gap * (page - 1)) // max(1, page)
-                widths = [min(w, share) for w in widths] if share >= s(SHORTEST) else [room + 1] * len(shown)
+                cut = [shares(widths[i:i + 9], space - gap * (page - 1)) for i in range(0, len(shown), 9)]
+                widths = [w if w == full or w >= s(SHORTEST) else room + 1
+                          for w, full in zip(itertools.chain(*cut), widths, strict=True)]
             total = max((sum(widths[i:i + 9]) + gap * (len(widths[i:i + 9]) - 1) for i in range(0, len(shown), 9)),
                         default=0)
             if total <= space:
@@ -237,17 +247,19 @@ class DecisionBar(Panel):
         digit = theme.palette().act if button.chosen else theme.OFF if button.off else theme.HIGH
         if number <= 9:
             text.draw(sheet, str(number), key.center, s.style(theme.NUMBER), digit, "cc")
-        if detail not in ("word", "short"):
+        if detail not in PLAIN:
             put(sheet, icon(button.icon, s(24 if roomy else 20), color), (middle, box.centery))
-        if button.off and detail not in ("word", "short"):
+        if button.off and detail not in PLAIN:
             canvas = Canvas(s(26), s(30), (middle - s(13), box.centery - s(15)))
             canvas.line([(middle - s(9), box.centery + s(12)), (middle + s(10), box.centery - s(12))], theme.OFF, s(2))
             canvas.onto(sheet)
-        x = box.x + s(70 if roomy else 34 if detail in ("word", "short") else 56)
+        x = box.x + s(70 if roomy else 34 if detail in PLAIN else 56)
         if detail != "icon":
-            two = detail in ("full", "snug") and button.hint
-            title = text.fit_numbered(button.title, s.style(theme.BUTTON), box.right - x - s(5))
-            text.draw(sheet, title, (x, box.centery - (s(10) if two else 0)), s.style(theme.BUTTON), color)
+            style, two = _type(stage, detail), bool(detail in ("full", "snug") and button.hint)
+            rows = halves(button.title, style) if detail in BROKEN else (button.title,)
+            for i, row in enumerate(rows):
+                y = box.centery - (s(10) if two else 0) + round((i - (len(rows) - 1) / 2) * s(19))
+                text.draw(sheet, text.fit_numbered(row, style, box.right - x - s(5)), (x, y), style, color)
             if two:
                 text.draw(sheet, button.hint, (x, box.centery + s(11)), s.style(theme.SMALL), low)
         told = detail in ("full", "snug")
@@ -277,12 +289,36 @@ def button_width(stage: Stage, button: Button, detail: str) -> int:
     s = stage.scale
     if detail == "icon":
         return s(62)
-    words = text.width(button.title, s.style(theme.BUTTON))
+    style = _type(stage, detail)
+    rows = halves(button.title, style) if detail in BROKEN else (button.title,)
+    words = max(text.width(row, style) for row in rows)
     if detail in ("full", "snug") and button.hint:
         words = max(words, text.width(button.hint, s.style(theme.SMALL)))
     if detail == "full":
         return max(s(92), s(70) + words + s(16))
-    return s(34 if detail in ("word", "short") else 56) + words + s(10)
+    return s(34 if detail in PLAIN else 56) + words + s(10)
+
+
+def _type(stage: Stage, detail: str) -> Style:
+    """A name in two rows is set smaller."""
+    return stage.scale.style(theme.TAG if detail in BROKEN else theme.BUTTON)
+
+
+def halves(title: str, style: Style) -> tuple[str, ...]:
+    """A name in two rows, broken where the longer one is shortest; one row where it is a single word."""
+    words = title.split()
+    broken = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+    return min(broken, key=lambda rows: max(text.width(row, style) for row in rows), default=(title,))
+
+
+def shares(widths: Sequence[int], room: int) -> list[int]:
+    """The widths of buttons that share `room` px: the narrow ones keep theirs, the wide ones part what is left."""
+    out = list(widths)
+    left, open_ = room, sorted(range(len(out)), key=lambda i: out[i])
+    for place, i in enumerate(open_):
+        out[i] = min(out[i], left // (len(open_) - place))
+        left -= out[i]
+    return out
 
 
 def _pages(widths: list[int], room: int, gap: int) -> list[list[int]]:
@@ -320,8 +356,7 @@ def _doer_button(stage: Stage, name: str) -> Button:
 
 def _option_button(stage: Stage, number: int, option: Option) -> Button:
     off = not option.verdict.ok
-    tip = Tip(f"{option.title}: {option.verdict.reason[:1].lower()}{option.verdict.reason[1:]}", "",
-              option.verdict.rule, "l:ban") if off else None
+    tip = Tip(f"{option.title}. {option.verdict.reason}", "", option.verdict.rule, "l:ban") if off else None
     picture = known_icon(option.icon, FALLBACK_ICONS.get(option.do, "l:circle-dot"))
     chosen = stage.intents.option == option
     hint = "not now" if off else option.hint

@@ -86,9 +86,8 @@ class LogBook:
                 return [Line("text", side, words=words, tone=tone, rule=event.rule, models=models)]
             case ev.Moved():
                 return self._moved(event, before)
-            case ev.Placed(model=name):
-                who = _who(before, name)
-                return [Line("head", _side(before, name), who, "set up", rule=event.rule, models=(name,), first=True)]
+            case ev.Placed():
+                return self._placed(event, before)
             case ev.Harmed(model=name, amount=amount):
                 return self._harmed(event, before, name, amount)
             case ev.Left(model=name, how=how):
@@ -103,18 +102,30 @@ class LogBook:
                 joined = ", ".join(name_of(before, u) for u in units)
                 return [Line("text", words=f"{joined} form {name}", rule=event.rule)]
             case ev.Advanced(round=round_) if round_ is not None and round_ != before.round and round_ > 0:
-                return [Line("round", words=f"Round {round_}")]
+                return [Line("round", words=f"{self.ruleset.plan.called.capitalize()} {round_}")]
             case ev.Ended(result=result):
                 winner = before.sides.get(result.winner)
                 words = f"{winner.name} wins" if winner else "A draw"
                 return [Line("round", words=words), Line("text", words=result.why, rule=result.rule)]
         return []
 
+    def _placed(self, event: ev.Placed, state: GameState) -> list[Line]:
+        """Who is set up; of whoever stands on the table already, that it is put elsewhere, if it is."""
+        name, at = event.model, state.models[event.model].at
+        if at is not None and math.dist(at, event.at) < 0.05:
+            return []
+        verb = "is set up" if at is None else "is put elsewhere"
+        return [Line("head", _side(state, name), _who(state, name), verb, rule=event.rule, models=(name,), first=True)]
+
     def _acted(self, event: ev.Acted, state: GameState) -> Line:
-        whom = _who(state, event.at) if event.at in state.models or event.at in state.units else None
+        """Who does what, to whom, with what. A spell is what is cast; its caster is named once."""
+        at = "" if event.at == event.by else event.at
+        whom = _who(state, at) if at in state.models or at in state.units else None
         weapon = event.weapon.replace("_", " ")
-        other = name_of(state, event.at) if event.at and whom is None else ""
+        other = name_of(state, at) if at and whom is None else ""
         verb = " ".join(part for part in (event.verb, other) if part)
+        if event.how == "spell":
+            verb, weapon = f"{verb} {weapon}{' on' if whom else ''}", ""
         return Line(
             "head", _side(state, event.by), _who(state, event.by), verb, whom, words=weapon, rule=event.rule,
             models=tuple(n for n in (event.by, event.at) if n in state.models), first=True,

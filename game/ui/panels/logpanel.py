@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import bisect
+import re
 from collections.abc import Hashable
 
 import pygame
@@ -116,7 +117,8 @@ class LogPanel(Panel):
         s = stage.scale
         if line.kind in ("head", "round"):
             return s(HEAD + 6) + (s(SECOND) if in_two_rows(line, stage, self.box.w) else 0)
-        extra = len(rows_of(line, stage, self.box.w)) - 1 if line.kind == "text" else 0
+        rows = rows_of(line, stage, self.box.w) if line.kind == "text" else sums_of(line, stage, self.box.w)
+        extra = len(rows) - 1
         return s(theme.ROW_LOG) + max(0, extra) * s(20)
 
     def paint(self, sheet: pygame.Surface, stage: Stage) -> None:
@@ -183,6 +185,30 @@ def rows_of(line: Line, stage: Stage, wide: int) -> list[str]:
     return text.wrap(line.words, style, wide - s(14) - s(42) - rule)
 
 
+def sums_of(line: Line, stage: Stage, wide: int) -> list[str]:
+    """The modifiers of a roll: those that have room beside the dice, and rows under them for the others."""
+    s, style = stage.scale, stage.scale.style(theme.SMALL)
+    right, rows = _sums_end(line, stage, wide), [""]
+    room = right - s(42) - s(23) * len(line.dice) - s(4)
+    for part in re.split(r" (?=[+−] )", line.words):
+        longer = f"{rows[-1]} {part}".strip()
+        if text.width(longer, style) <= room:
+            rows[-1] = longer
+        else:
+            rows.append(part)
+            room = wide - s(14) - s(42)
+    return rows
+
+
+def _sums_end(line: Line, stage: Stage, wide: int) -> int:
+    """Where the room for modifiers beside the dice ends: before the total, or before the outcome."""
+    s, right = stage.scale, wide - stage.scale(14)
+    tag = right - labels.tag(line.tag.upper(), theme.LINE, theme.HIGH, s.factor).get_width() if line.tag else right
+    if not line.total:
+        return tag
+    return min(right - s(92), tag - s(8)) - text.width(line.total, s.style(theme.NUMBER)) - s(6)
+
+
 def in_two_rows(line: Line, stage: Stage, wide: int) -> bool:
     """Whether a deed and whom it is done to are too long for one row."""
     return line.kind == "head" and line.whom is not None and head_width(line, stage) > wide - stage.scale(14)
@@ -241,19 +267,22 @@ class LinePainter:
 
     def _dice(self) -> None:
         s, line, x = self.s, self.line, self.s(42)
+        self.middle = s(theme.ROW_LOG) // 2
         for look in line.dice:
             put(self.image, die(look, s(20)), (x + s(10), self.middle))
             x += s(23)
         right = self.right
         if line.tag:
             right = self._tag(right)
-        style = s.style(theme.NUMBER)
-        column = self.right - s(92)
         if line.total:
-            at = min(column, right - s(8))
-            text.draw(self.image, line.total, (at, self.middle), style, theme.HIGH, "rc")
-            right = at - text.width(line.total, style) - s(6)
-        self._words(line.words, x + s(4), right, theme.BODY)
+            at = min(self.right - s(92), right - s(8))
+            text.draw(self.image, line.total, (at, self.middle), s.style(theme.NUMBER), theme.HIGH, "rc")
+        wide = self.image.get_width()
+        beside, *under = sums_of(line, self.stage, wide)
+        self._words(beside, x + s(4), _sums_end(line, self.stage, wide), theme.BODY)
+        for row in under:
+            self.middle += s(20)
+            self._words(row, s(42), self.right, theme.BODY)
 
     def _tag(self, right: int) -> int:
         good = self.line.good

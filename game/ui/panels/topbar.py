@@ -47,7 +47,7 @@ class TopBar(Panel):
         x, y = s(50), s(23)
         title = s.style(theme.BAR_TITLE)
         rounds = int(stage.state.options.get("rounds", stage.ruleset.plan.rounds))
-        round_ = f"Round {state.round} of {rounds}" if rounds else f"Round {state.round}"
+        round_ = f"{stage.ruleset.plan.called.capitalize()} {state.round}{f' of {rounds}' if rounds else ''}"
         phase = stage.ruleset.plan.title(state.phase)
         strong, weak = s.style(theme.NAME), s.style(theme.SENTENCE)
         parts = [Segment(round_ if state.round else phase, strong, theme.HIGH)]

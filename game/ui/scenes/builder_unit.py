@@ -38,7 +38,8 @@ class UnitColumns(BuilderDesk):
             "unit_name", rect, words, lambda typed: self.then(partial(self.bench.rename, typed)),
             longest=LONGEST_NAME, empty=entry.name, icon="l:pencil"))
         column.gap(12)
-        column.words("numbers", f"{', '.join(entry.numbers)}: {entry.points} points", theme.ROW, theme.HIGH)
+        points = f"{entry.points} point{'' if entry.points == 1 else 's'}"
+        column.words("numbers", f"{', '.join(entry.numbers)}: {points}", theme.ROW, theme.HIGH)
         column.gap(6)
         column.words("note", entry.note, theme.SMALL, theme.LOW)
         parts = self.bench.parts()

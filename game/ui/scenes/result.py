@@ -81,9 +81,10 @@ class ResultScene(Page):
 
     def _add_score(self, column: Column) -> None:
         s = self.scale
-        column.heading("score", "Score by round")
+        called = self.session.ruleset.plan.called
+        column.heading("score", f"Score by {called}")
         if not self.report.rounds:
-            column.words("no_score", "No round was finished.", theme.SENTENCE, theme.LOW)
+            column.words("no_score", f"No {called} was finished.", theme.SENTENCE, theme.LOW)
             return
         column.drawn("score_sides", s(ROW_HIGH), self._draw_sides)
         most = max((max(r.score.values(), default=0) for r in self.report.rounds), default=0)
@@ -102,7 +103,8 @@ class ResultScene(Page):
             total = sum(1 for model in start.models.values() if model.side == side)
             head = f"{self._sides[side].name}: {len(fallen)} of {total}"
             column.drawn(f"fallen_{side}", s(ROW_HIGH), partial(_draw_head, letter_of(side), head))
-            rows = by_unit(fallen, start) if self.session.ruleset.acts_by == "unit" else by_model(fallen)
+            rules = self.session.ruleset
+            rows = by_unit(fallen, start) if rules.acts_by == "unit" else by_model(fallen, rules.plan.called)
             for number, row in enumerate(rows):
                 column.drawn(f"fallen_{side}_{number}", s(ROW_HIGH), partial(_draw_loss, row))
             column.gap(10)
@@ -118,7 +120,7 @@ class ResultScene(Page):
         best = self.report.best
         column.heading("best", "Best shot" if best is None or best.shot else "Best blow")
         ruleset = self.session.ruleset
-        told = attack_words(best, ruleset.hurts, ruleset.acts_by == "unit")
+        told = attack_words(best, ruleset.hurts, ruleset.acts_by == "unit", ruleset.plan.called)
         column.words("best_told", told, theme.SENTENCE, theme.BODY)
         for side, harm in self.report.harm.items():
             column.gap(4)
@@ -222,10 +224,10 @@ class Loss:
     fled: bool = False
 
 
-def by_model(fallen: Sequence[Casualty]) -> list[Loss]:
-    """A line for each model."""
+def by_model(fallen: Sequence[Casualty], called: str = "round") -> list[Loss]:
+    """A line for each model; `called` is the word for a round."""
     whys = ["fled" if c.how == "fled" else c.by for c in fallen]
-    return [Loss(c.name, _listed(f"round {c.round}" if c.round else "", why), c.how == "fled")
+    return [Loss(c.name, _listed(f"{called} {c.round}" if c.round else "", why), c.how == "fled")
             for c, why in zip(fallen, whys, strict=True)]
 
 
@@ -246,8 +248,9 @@ def _listed(*parts: str) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def attack_words(attack: Attack | None, hurts: str = "blocks", units: bool = False) -> str:
-    """The attack in a sentence; the empty case too. `units` counts who fell instead of naming them."""
+def attack_words(attack: Attack | None, hurts: str = "blocks", units: bool = False, called: str = "round") -> str:
+    """The attack in a sentence; the empty case too. `units` counts who fell instead of naming them; `called` is the
+    word for a round."""
     if attack is None:
         return "Nobody was hurt by an attack."
     count = len(attack.felled)
@@ -255,7 +258,7 @@ def attack_words(attack: Attack | None, hurts: str = "blocks", units: bool = Fal
     felled = f"; {named} fell" if attack.felled else ""
     weapon = f" with {attack.weapon}" if attack.weapon else ""
     target = f" {attack.at}" if attack.at else ""
-    return f"{attack.by} {attack.verb}{target}{weapon} in round {attack.round}: {attack.harm} {hurts}{felled}."
+    return f"{attack.by} {attack.verb}{target}{weapon} in {called} {attack.round}: {attack.harm} {hurts}{felled}."
 
 
 def _draw_bar(surface: pygame.Surface, bar: pygame.Rect, letter: str, scale: Scale) -> None:
