@@ -117,9 +117,9 @@ class CasePlay:
         if not verdict:
             return verdict
         before, dice = len(self.match.journal.entries), self.dice.used
-        self._order = dict(step)
+        self._order = {k: v for k, v in step.items() if k not in command.fields}  # an order's own field answers nothing
         self.match.submit(command)
-        refusal = self._answer_from(step, number)
+        refusal = self._answer_from(self._order, number)
         if refusal is None:
             refusal = self._check_unasked(step)
         if refusal is not None:
