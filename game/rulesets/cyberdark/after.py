@@ -50,7 +50,8 @@ def install(run: Writer, model: Model, implant: str) -> None:
     """A new implant costs 1 Composure, and 1 of what it starts with. CD-8.2, CD-H26"""
     most = max(0, most_composure(model) - 1)
     note(run, model.id, "CD-8.2", kit=[*things(model), implant], most_composure=most,
-         composure=max(0, min(most, composure(model) - 1)))
+         composure=max(0, min(most, composure(model) - 1)),
+         more_points=int(model.note("more_points", 0)) + kit()[implant].points - (most_composure(model) - most))
     tell(run, model, f"{model.name} gets {kit()[implant].name}: Composure {most} at most.", "CD-8.2")
 
 

@@ -84,15 +84,18 @@ def character(source: str, where: str, spec: UnitSpec, model_id: str, edge: str)
     key, profile = profile_told(source, where, "profile", spec.profile, profiles(), NOBODY)
     radius = radius_told(source, where, spec.base if spec.base is not None else profile.base)
     levels = {s: whole(source, f"{where}.set.{s}", told.get(s, v), 1, 10) for s, v in profile.levels.items()}
+    carried = _carried(source, where, told, profile)
+    armed = tuple(_named(source, where, told, "weapons", list(profile.weapons), "weapon", weapons()))
+    own = replace(profile, skills=tuple(levels.values()), weapons=armed, kit=tuple(carried["kit"]),
+                  programs=tuple(carried["programs"]))
     model = Model(
         id=model_id, unit=model_id, side=spec.side, profile=key,
         name=spec.name or (profile.name if spec.profile else model_id), radius=radius,
         height=height_told(source, where, told, radius), at=spec.at,
         facing=(FACING_AWAY[edge] if spec.facing is None else spec.facing) % 360.0, elevation=spec.elevation,
         in_play=bool(told.get("in_play", True)), stats={**levels, "PO": profile.po}, icon=profile.icon,
-        points=whole(source, f"{where}.set.points", told.get("points", profile.points)),
-        gear=tuple(_named(source, where, told, "weapons", list(profile.weapons), "weapon", weapons())),
-        notes=_carried(source, where, told, profile),
+        points=whole(source, f"{where}.set.points", told.get("points", own.points)),
+        gear=armed, notes=carried,
     )
     return _as_it_stands(source, where, _counted(source, where, model, told, profile), told)
 
@@ -115,8 +118,6 @@ def _carried(source: str, where: str, told: Mapping[str, Any], profile: Profile)
               *_named(source, where, told, "gear", own["gear"], "piece of gear", kit())]
     things = _named(source, where, told, "kit", things, "implant or gear", kit())
     loaded = _named(source, where, told, "programs", list(profile.programs), "program", programs())
-    if len(loaded) > NUMBERS.programs:
-        raise FileError(source, f"{where}.set.programs", f"a deck holds {NUMBERS.programs} programs at most")
     move = told.get("move", profile.move)
     if isinstance(move, bool) or not isinstance(move, (int, float)) or move < 0:
         raise FileError(source, f"{where}.set.move", "a Move value is inches, 0 or more")

@@ -25,6 +25,7 @@ from game.rulesets.cyberdark.conditions import (
     most_composure,
     noise,
     po,
+    points,
     status,
     stress,
     things,
@@ -41,7 +42,7 @@ def card(state: GameState, model: Model) -> Card:
     """Skills with their odds as its nerves are, PO, Composure, Chance, what it carries and what lasts on it."""
     kind = profiles()[model.profile].kind if model.profile else "extra"
     return Card(
-        title=model.name, subtitle=f"{kind.capitalize()} · {model.points} points", meters=tuple(_meters(model)),
+        title=model.name, subtitle=f"{kind.capitalize()} · {points(model)} points", meters=tuple(_meters(model)),
         attributes=(*(_skill(model, s) for s in SKILLS), CardLine(label="Move", value=f"{inches_of(model):g}″")),
         lines=tuple(_lines(state, model)), weapons=tuple(_weapons(model)))
 

@@ -34,7 +34,7 @@ STEPS: dict[str, tuple[str, ...]] = {
     "stabilise": (*ACTION, "at"),
     "end": ("by", "hold_out"),
     "after_battle": ("by", "side"),
-    "sleep": ("by",),
+    "sleep": ("by", "side"),
     "restore": ("by",),
     "implant": ("by", "implant", "item"),
     "next_battle": ("by", "side"),
@@ -55,6 +55,7 @@ class CaseWords(BuildsNothing):
     unit_keys: tuple[str, ...] = ()
     steps = STEPS
     of_several: tuple[str, ...] = ()
+    no_answers: tuple[str, ...] = ("composure",)
     expect_keys: tuple[str, ...] = KEYS
 
     def command(self, state: GameState, step: dict[str, Any]) -> Command:
@@ -97,6 +98,9 @@ class CaseWords(BuildsNothing):
         """Why a step's answer was not asked for."""
         if key not in QUESTIONS or (key == "composure" and step["do"] != "composure") or step.get("answer") is False:
             return None
+        who = state.models.get(str(step.get("by")))
+        if key in ("chance", "hold_out") and who is not None and not conditions.chances(who):
+            return refuse("CD-R18", f"{who.name} has no Chance left.")
         rule = {"composure": "CD-R13", "chance": "CD-R15", "hold_out": "CD-R18", "free_fight": "CD-H14"}[key]
         return refuse(rule, "Nobody was asked for that.")
 
@@ -167,7 +171,7 @@ def _of_model(state: GameState, model: Model, key: str) -> tuple[Any] | None:
         "state": conditions.status(model), "actions": conditions.actions(model), "waiting": conditions.waiting(model),
         "magazine": {w: conditions.magazine(model, w) for w in conditions.guns(model)},
         "jammed": _Names(conditions.jammed(model)), "evade": bool(model.note("evade")),
-        "deadline": list(due) if due else "none", "white_noise": conditions.noise(model), "points": model.points,
+        "deadline": list(due) if due else "none", "white_noise": conditions.noise(model), "points": conditions.points(model),
         "implants": _Names(conditions.implants(model)), "programs": _Names(conditions.loaded(model)),
     }
     return (plain[key],) if key in plain else None

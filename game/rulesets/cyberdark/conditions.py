@@ -79,6 +79,11 @@ def is_conscious(model: Model) -> bool:
     return model.on_table and not model.has("bleeding") and not model.has("stabilised")
 
 
+def points(model: Model) -> int:
+    """What it costs, with what it was given since. Data"""
+    return model.points + int(model.note("more_points", 0))
+
+
 def deadline(model: Model) -> tuple[int, int] | None:
     """Round and slot of the bleeding check. CD-H20"""
     told = model.note("deadline")

@@ -80,11 +80,11 @@ def _after(state: GameState, side: str) -> Decision:
     """The time between two battles."""
     found = [Option(do=do, title=title, by=side, icon=icon, rule="CD-H26", default=do == "after_battle")
              for do, title, icon in (("after_battle", "See to the wounded", "first-aid-kit"),
+                                     ("sleep", "A night's sleep", "sleepy"),
                                      ("next_battle", "The next battle", "sword-clash"))]
     for model in state.models.values():
-        for do, title, icon in (("sleep", "sleeps", "sleepy"), ("restore", "unwinds", "heart-plus")):
-            found.append(Option(do=do, title=f"{model.name} {title}", by=model.id, icon=icon, rule="CD-H26",
-                                verdict=_check(state, do, model)))
+        found.append(Option(do="restore", title=f"{model.name} unwinds", by=model.id, icon="heart-plus", rule="CD-H26",
+                            verdict=_check(state, "restore", model)))
         new = tuple(Candidate(k, title=v.name, hint=v.does) for k, v in kit().items() if v.kind == "implant")
         found.append(Option(do="implant", title=f"An implant for {model.name}", by=model.id, icon="cyber-eye",
                             rule="CD-H26", needs=(Need(key="implant", kind="choice", candidates=new),),

@@ -25,7 +25,7 @@ ORDERS: dict[str, Order] = {
     "stabilise": Order(action.check_stabilise, action.do_stabilise),
     "end": Order(action.check_end, action.do_end),
     "after_battle": Order(phase.check_after, phase.do_after_battle, "side"),
-    "sleep": Order(phase.check_between, phase.do_sleep),
+    "sleep": Order(phase.check_after, phase.do_sleep, "side"),
     "restore": Order(phase.check_restore, phase.do_restore),
     "implant": Order(phase.check_implant, phase.do_implant),
     "next_battle": Order(phase.check_after, phase.do_next_battle, "side"),

@@ -10,7 +10,7 @@ from game.resolvers import deploying
 from game.resolvers.activation import alternating
 from game.rulesets.common.given import facing_of, model_by
 from game.rulesets.cyberdark import after, meaning, turns
-from game.rulesets.cyberdark.conditions import status, things
+from game.rulesets.cyberdark.conditions import loaded, points, status, things
 from game.rulesets.cyberdark.data import NUMBERS
 from game.table.model import Model
 
@@ -67,17 +67,20 @@ def _spot(state: GameState, model: Model, point: tuple[float, float]) -> Verdict
 
 
 def crew_points(state: GameState) -> dict[str, int]:
-    return {side: sum(m.points for m in state.models_of(side)) for side in state.sides}
+    return {side: sum(points(m) for m in state.models_of(side)) for side in state.sides}
 
 
 def check_crews(state: GameState, command: Command) -> Verdict:
     """Two crews of equal points, or both within the same limit. CD-H2"""
     limit = int(command.get("limit") or state.options.get("limit") or 0)
-    points = crew_points(state)
-    told = ", ".join(f"{state.sides[side].name} {n}" for side, n in points.items())
-    if limit and max(points.values()) > limit:
+    full = next((m for m in state.models.values() if len(loaded(m)) > NUMBERS.programs), None)
+    if full is not None:
+        return refuse("CD-H15", f"{full.name} has {len(loaded(full))} programs; a deck holds {NUMBERS.programs}.")
+    costs = crew_points(state)
+    told = ", ".join(f"{state.sides[side].name} {n}" for side, n in costs.items())
+    if limit and max(costs.values()) > limit:
         return refuse("CD-H2", f"A crew costs more than the limit of {limit}: {told}.")
-    if not limit and len(set(points.values())) > 1:
+    if not limit and len(set(costs.values())) > 1:
         return refuse("CD-H2", f"The crews are not of equal points: {told}.")
     return YES
 
@@ -148,7 +151,8 @@ def check_implant(state: GameState, command: Command) -> Verdict:
 
 
 def do_sleep(run: Run, command: Command) -> Resolver:
-    after.sleep(run, model_by(run.state, command))
+    for model in [m for m in run.state.models.values() if status(m) != "dead"]:
+        after.sleep(run, model)
     yield from ()
 
 

@@ -12,7 +12,6 @@ from game.rulesets.cyberdark.conditions import (
     full_po,
     guns,
     is_conscious,
-    loaded,
     magazine,
     po,
     stress,
@@ -54,8 +53,6 @@ def _of(model: Model) -> Iterator[str]:
         yield f"{model.id} bleeds without a deadline, or has one and does not bleed"
     if not model.in_play and model.states:
         yield f"{model.id} is gone and {', '.join(model.states)}"
-    if len(loaded(model)) > NUMBERS.programs:
-        yield f"{model.id} has too many programs"
     for gun in guns(model):
         if not 0 <= magazine(model, gun) <= weapon_of(gun).magazine:
             yield f"{model.id} has {magazine(model, gun)} shots in the {weapon_of(gun).name}"

@@ -7,13 +7,13 @@ from game.engine.events import Ended, Said
 from game.engine.run import Writer
 from game.engine.state import GameState, Result
 from game.rulesets.cyberdark import after
-from game.rulesets.cyberdark.conditions import is_conscious
+from game.rulesets.cyberdark.conditions import is_conscious, points
 from game.rulesets.cyberdark.data import RULES
 
 
 def put_out(state: GameState) -> Mapping[str, int]:
     """The enemy points that each crew has put out: dead, unconscious or broken. CD-H25"""
-    return {side: sum(m.points for m in state.models.values() if m.side != side and not _is_in(m.id, state))
+    return {side: sum(points(m) for m in state.models.values() if m.side != side and not _is_in(m.id, state))
             for side in state.sides}
 
 
