@@ -148,7 +148,7 @@ def _as_it_stands(source: str, where: str, model: Model, told: Mapping[str, Any]
         raise FileError(source, f"{where}.set.state", f'no state "{state}"{did_you_mean(state, STATES)}')
     notes = dict(model.notes)
     if "jammed" in told:
-        both = {**weapons(), **kit()}
+        both: dict[str, Named] = {**weapons(), **kit()}
         notes["jammed"] = _named(source, where, told, "jammed", [], "item", both)
     if "magazine" in told:
         notes["magazine"] = _magazines(source, f"{where}.set.magazine", model, told["magazine"])

@@ -9,6 +9,7 @@ from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
 from game.geometry.sight import Sight, look
 from game.rulesets.common.case_words import BuildsNothing
+from game.rulesets.common.data import Named
 from game.rulesets.cyberdark import begin, conditions, movement, orders, phase_orders, turns, victory
 from game.rulesets.cyberdark.action_orders import WITH_COMPOSURE, item_name
 from game.rulesets.cyberdark.data import SKILLS, kit, programs, weapons
@@ -171,7 +172,8 @@ def _of_model(state: GameState, model: Model, key: str) -> tuple[Any] | None:
         "state": conditions.status(model), "actions": conditions.actions(model), "waiting": conditions.waiting(model),
         "magazine": {w: conditions.magazine(model, w) for w in conditions.guns(model)},
         "jammed": _Names(conditions.jammed(model)), "evade": bool(model.note("evade")),
-        "deadline": list(due) if due else "none", "white_noise": conditions.noise(model), "points": conditions.points(model),
+        "deadline": list(due) if due else "none", "white_noise": conditions.noise(model),
+        "points": conditions.points(model),
         "implants": _Names(conditions.implants(model)), "programs": _Names(conditions.loaded(model)),
     }
     return (plain[key],) if key in plain else None
@@ -186,7 +188,7 @@ class _Names:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, list):
             return False
-        known = {**weapons(), **kit(), **programs()}
+        known: dict[str, Named] = {**weapons(), **kit(), **programs()}
         return sorted(known[f].name.casefold() for f in self.found) == sorted(
             known[n].name.casefold() if n in known else str(n).casefold() for n in other)
 

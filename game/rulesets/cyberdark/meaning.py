@@ -6,7 +6,7 @@ from typing import Any
 
 from game.engine.commands import Command
 from game.errors import UnknownName
-from game.rulesets.common.data import Named, find
+from game.rulesets.common.data import find
 from game.rulesets.common.given import is_number, is_point, point_of
 from game.rulesets.cyberdark.data import kit, programs, weapons
 from game.units import Point
@@ -91,7 +91,3 @@ def item(command: Command) -> str:
 
 def implant(command: Command) -> str:
     return _id(command.get("implant", command.get("item")), {k: v for k, v in kit().items() if v.kind == "implant"})
-
-
-def names(known: dict[str, Named], keys: Collection[str]) -> str:
-    return ", ".join(known[k].name for k in keys)

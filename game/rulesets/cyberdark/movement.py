@@ -5,6 +5,7 @@ import itertools
 import math
 from collections.abc import Sequence
 
+import numpy as np
 from msgspec.structs import replace
 
 from game.engine.events import Moved
@@ -25,6 +26,8 @@ from game.units import CONTACT, TOLERANCE, Point, heading, towards, within
 RATES = {"difficult": NUMBERS.rough}
 STEP = 0.05
 """Inches between the places where sight of an enemy is looked for on the way past it."""
+TRIES = 4
+"""Places beside an enemy that are tried for closing in with it."""
 SHY = NUMBERS.engaged - CONTACT / 2
 """Inches that the reach keeps from new enemies: a hair within engaging, where the mover stops."""
 
@@ -154,21 +157,21 @@ def _kept_off(model: Model, enemy: Model, old: bool) -> Base:
 
 def closing_path(state: GameState, model: Model, enemy: Model) -> tuple[Point, ...] | None:
     """The cheapest way found to become engaged with an enemy; None where it is out of reach."""
+    if not within(gap(model.base, enemy.base), inches_of(model) + NUMBERS.engaged):
+        return None
     reach = reach_of(state, model)
     far = model.radius + enemy.radius + SHY + TOLERANCE
     turned = heading(enemy.base.at, model.base.at)
-    best: tuple[float, tuple[Point, ...]] | None = None
-    for off in range(0, 181, 15):
-        for sign in (1, -1):
-            point = towards(enemy.base.at, turned + sign * off, far)
-            if not reach.can_end(point):
-                continue
-            way, cost = reach.path(point), reach.cost(point)
-            if way is None or cost is None or (best is not None and cost >= best[0]):
-                continue
-            if look_at_base(state.scene, at_end(model, point), enemy.base).clear and check_path(state, model, way):
-                best = cost, way
-    return best[1] if best else None
+    points = np.array([towards(enemy.base.at, turned + off, far) for off in range(-165, 181, 15)])
+    costs = reach.end_costs(points)
+    for place in np.argsort(costs, kind="stable")[:TRIES].tolist():
+        point = (float(points[place][0]), float(points[place][1]))
+        if not math.isfinite(costs[place]) or not look_at_base(state.scene, at_end(model, point), enemy.base).clear:
+            continue
+        way = reach.path(point)
+        if way is not None and check_path(state, model, way):
+            return way
+    return None
 
 
 def resolve_move(run: Run, model_id: str, path: Sequence[Point], facing: float | None) -> None:

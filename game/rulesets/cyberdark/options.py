@@ -120,7 +120,7 @@ def _moves(state: GameState, model: Model) -> Iterator[Option]:
     inches = movement.inches_of(model)
     able = turns.check_action(state, model)
     yield Option(do="move", title="Move", by=model.id, hint=f"{inches:g}″", icon="walk", rule="CD-H7", verdict=able,
-                 needs=(Need(key="path", kind="path", budget=inches), FACING))
+                 final=actions(model) == 1, needs=(Need(key="path", kind="path", budget=inches), FACING))
     yield Option(do="move", title="Close in", by=model.id, hint="into engagement", icon="charging", rule="CD-H7",
                  needs=(Need(key="at", kind="model", budget=inches),), verdict=able and _nearest_verdict(
                      state, model, lambda enemy: closing_verdict(state, model, enemy)))

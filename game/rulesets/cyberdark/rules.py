@@ -111,7 +111,7 @@ class CyberDark(PlainFace, ByModel):
         yield from self._end_what_is_over(run)
         yield from go_on(run, self)
 
-    def _end_what_is_over(self, run: Run) -> Resolver:
+    def _end_what_is_over(self, run: Writer) -> Resolver:
         """The slot of one who has fallen or left is over, and of one with no action left."""
         who = turns.acting(run.state)
         while who is not None and run.state.result is None:

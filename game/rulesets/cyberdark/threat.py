@@ -10,6 +10,7 @@ from game.resolvers.keeping import clash
 from game.resolvers.vantage import gaps_from
 from game.rulesets.cyberdark import odds
 from game.rulesets.cyberdark.conditions import (
+    actions,
     guns,
     helped_by,
     is_conscious,
@@ -20,8 +21,9 @@ from game.rulesets.cyberdark.conditions import (
     po,
     stress,
 )
-from game.rulesets.cyberdark.data import NUMBERS, weapons
+from game.rulesets.cyberdark.data import DICE, NUMBERS, weapons
 from game.rulesets.cyberdark.movement import inches_of
+from game.rulesets.cyberdark.turns import acting
 from game.table.model import Model
 from game.units import TOLERANCE
 
@@ -38,7 +40,7 @@ def ready(model: Model) -> list[str]:
 
 def _odds(model: Model, target: Model, weapon: str, net: int) -> odds.Odds:
     """An attack in the open, with as many dice more or fewer."""
-    own = net - (stress(model) >= NUMBERS.shaken)
+    own = net - int(stress(model) >= NUMBERS.shaken)
     gun = weapons()[weapon].gun
     if gun:
         found = clash(level(model, "Sh"), max(-2, own), None)
@@ -49,7 +51,20 @@ def _odds(model: Model, target: Model, weapon: str, net: int) -> odds.Odds:
 
 
 def harm_from(state: GameState, model: Model, points: Array) -> Array:
-    """Points' worth that its best shot takes from an enemy from each of the [n, 2] points."""
+    """Points' worth that its best attacks take from an enemy from each of the [n, 2] points: as many as it has actions
+    where it stands, one fewer where it must go first."""
+    first = _harm_from(state, model, points, 0)
+    who = acting(state)
+    if who is None or who.id != model.id or model.at is None:
+        return first
+    here = np.hypot(*(np.asarray(points, float) - np.array(model.at)).T) <= TOLERANCE
+    left = actions(model) - np.where(here, 0, 1)
+    second = _harm_from(state, model, points, DICE.second_attack) if left.max(initial=0) > 1 else first
+    return np.where(left > 1, first + second, np.where(left > 0, first, 0.0))
+
+
+def _harm_from(state: GameState, model: Model, points: Array, net: int) -> Array:
+    """One attack, with as many dice more or fewer."""
     best = np.zeros(len(points))
     enemies = [e for e in state.enemies(model.side) if is_conscious(e)]
     if not enemies or not len(points):
@@ -58,18 +73,19 @@ def harm_from(state: GameState, model: Model, points: Array) -> Array:
     gaps = gaps_from(points, model, enemies)
     for k, enemy in enumerate(enemies):
         for name in ready(model):
-            best = np.maximum(best, _worth(model, enemy, name, gaps[:, k], 1.0, in_points=True) * seen[:, k])
+            found = _worth(model, enemy, name, gaps[:, k], NUMBERS.engaged, in_points=True, net=net)
+            best = np.maximum(best, found * seen[:, k])
     return best
 
 
 def _worth(
-    model: Model, target: Model, name: str, gaps: Array, melee: float, *, in_points: bool
+    model: Model, target: Model, name: str, gaps: Array, melee: float, *, in_points: bool, net: int = 0
 ) -> Array:
     """What an attack is worth at each distance; `melee` is how near a blow must be."""
     weapon = weapons()[name]
 
-    def value(net: int) -> float:
-        found = _odds(model, target, name, net)
+    def value(more: int) -> float:
+        found = _odds(model, target, name, net + more)
         return odds.worth_of_harm(target, found) if in_points else found.harm
 
     if not weapon.gun:

@@ -105,7 +105,7 @@ def _tell_reflex(
 # --- slots
 
 
-def go_through(run: Run, first: int) -> Resolver:
+def go_through(run: Writer, first: int) -> Resolver:
     """The slots from `first` on, until somebody acts or the round is over. CD-H4"""
     for number in range(first, len(slots(run.state)) + 1):
         run.emit(Noted(notes={"slot": number}))
@@ -128,7 +128,7 @@ def begin_activation(run: Writer, model: Model) -> None:
                   side=model.side, tone="head", models=(model.id,), rule="CD-H4"))
 
 
-def end_activation(run: Run) -> Resolver:
+def end_activation(run: Writer) -> Resolver:
     """What lasted to its end ends, the battle may be over, and the next slot follows. CD-H4"""
     model = acting(run.state)
     assert model is not None
@@ -142,7 +142,7 @@ def end_activation(run: Run) -> Resolver:
         yield from go_through(run, slot(run.state) + 1)
 
 
-def _bleeding_checks(run: Run) -> Resolver:
+def _bleeding_checks(run: Writer) -> Resolver:
     """Those whose deadline is now hold out or die, in slot order of the fallen. CD-7.6, CD-H20, CD-R11"""
     state = run.state
     now = (state.round, slot(state))
