@@ -46,6 +46,7 @@ def attack_odds(state: GameState, attack: Attack) -> Odds:
     return of_clash(found, attack.pool, po(state.models[attack.at]))
 
 
+@functools.lru_cache(8192)
 def of_clash(found: Clash, dice: int, left: int) -> Odds:
     """The odds of a hit with a pool against one with so many PO."""
     if not dice or not left:
