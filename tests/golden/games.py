@@ -62,7 +62,8 @@ def arcade() -> Setting:
     rows = {"blue": 14.6, "red": 21.4}
     places: dict[str, list[float]] = {side: [4.0, 10.2, 16.0, 20.2, 23.6, 31.0] for side in rows}
     places["red"] = [36.0 - x for x in places["blue"]]
-    units = [replace(unit, at=(places[side][n], rows[side]), facing=0.0 if side == "blue" else 180.0, set={"po": 2, "stress": 2})
+    facings = {"blue": 0.0, "red": 180.0}
+    units = [replace(unit, at=(places[side][n], rows[side]), facing=facings[side], set={"po": 2, "stress": 2})
              for side in rows for n, unit in enumerate(u for u in scenario.units if u.side == side)]
     return replace(scenario, units=tuple(units), options={"rounds": 5})
 

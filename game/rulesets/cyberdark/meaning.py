@@ -20,8 +20,8 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
-def _is_truth(value: Any) -> bool:
-    return isinstance(value, bool)
+def _is_point_spent(value: Any) -> bool:
+    return isinstance(value, int) and value in (0, 1)
 
 
 def _is_whole(value: Any) -> bool:
@@ -37,7 +37,7 @@ KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "program": (_is_text, "A program is a name."),
     "item": (_is_text, "An item is a name."),
     "implant": (_is_text, "An implant is a name."),
-    "composure": (_is_truth, "Composure is true or false."),
+    "composure": (_is_point_spent, "Composure spent on a roll is 0 or 1, or false or true."),
     "limit": (_is_whole, "A limit is a whole number of points."),
 }
 

@@ -14,6 +14,7 @@ from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict, refuse
 from game.geometry import path as paths
 from game.geometry.measure import gap, in_contact
+from game.geometry.obstacles import NO_TOPS
 from game.geometry.reach import Reach
 from game.geometry.shapes import Base
 from game.resolvers.moving import at_end, walked
@@ -51,12 +52,12 @@ def check_path(state: GameState, model: Model, path: Sequence[Point]) -> Verdict
         return refuse("CD-H7", f"Too far: that takes {cost:.1f}″ of movement and {model.name} has {inches:g}″.", line,
                       Mark(kind="ring", points=(way[0],), radius=inches, role="bad"))
     enemies = foes(state, model)
-    block = paths.swept_clear(state.scene, model.base, way, [e.base for e in enemies])
+    block = paths.swept_clear(state.scene, model.base, way, [e.base for e in enemies], tops=NO_TOPS)
     if block is not None:
         return refuse("CD-H7", f"The way is blocked by {_named(state, block, enemies)}.", line,
                       Mark(kind="cross", points=(block.point,), role="bad"))
     others = [m for m in state.on_table() if m.id != model.id]
-    stood_on = paths.can_stand(state.scene, at_end(model, way[-1]), [m.base for m in others])
+    stood_on = paths.can_stand(state.scene, at_end(model, way[-1]), [m.base for m in others], tops=NO_TOPS)
     if stood_on is not None:
         return refuse("CD-H7", f"No room to stand there: {_named(state, stood_on, others)}.",
                       Mark(kind="ring", points=(way[-1],), radius=model.radius, role="bad"))

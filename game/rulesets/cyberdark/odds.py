@@ -14,6 +14,9 @@ from game.rulesets.cyberdark.data import NUMBERS, programs
 from game.rulesets.cyberdark.situation import Attack, Test, attack_test, defence_test
 from game.table.model import Model
 
+JAMMED, NOISE, LOST = 0.12, 0.08, 0.10
+"""The share of its points that a target is robbed of by a jam, by White Noise, by lost actions; for the computer."""
+
 
 class Odds(msgspec.Struct, frozen=True, kw_only=True):
     """`hit` and `critical` (among the hits), PO expected, and the chance that the target falls; no Chance used."""
@@ -68,10 +71,10 @@ def worth_of(state: GameState, attack: Attack, found: Odds) -> float:
     value = float(target.points)
     if program.jams:
         fresh = [w for w in electronic(target) if w not in jammed(target)]
-        return found.hit * 0.12 * value if attack.aimed_at in fresh or (not attack.aimed_at and fresh) else 0.0
+        return found.hit * JAMMED * value if attack.aimed_at in fresh or (not attack.aimed_at and fresh) else 0.0
     if program.noise:
-        return 0.0 if noise(target) else found.hit * 0.08 * value
-    return found.hit * 0.10 * value
+        return 0.0 if noise(target) else found.hit * NOISE * value
+    return found.hit * LOST * value
 
 
 def worth_of_harm(target: Model, found: Odds) -> float:

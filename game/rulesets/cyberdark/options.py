@@ -112,8 +112,8 @@ def _nerve(model: Model, test: situation.Test | None = None) -> tuple[Need, ...]
     """Composure may be spent where there is some and it can count. CD-8.4, CD-R13"""
     if not composure(model) or (test is not None and not test.takes_composure):
         return ()
-    return (Need(key="composure", kind="choice", optional=True, title="Composure", hint="one advantage die",
-                 candidates=(Candidate(True, title="Spend 1"),)),)
+    return (Need(key="composure", kind="number", optional=True, low=0, high=1, title="Composure",
+                 hint="1 spent is an advantage die"),)
 
 
 def _moves(state: GameState, model: Model) -> Iterator[Option]:

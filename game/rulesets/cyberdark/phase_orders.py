@@ -5,7 +5,9 @@ from game.engine.commands import Command
 from game.engine.events import Noted, Returned, Said
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
-from game.engine.verdict import YES, Verdict, refuse
+from game.engine.verdict import YES, Mark, Verdict, refuse
+from game.geometry.obstacles import NO_TOPS
+from game.geometry.path import can_stand
 from game.resolvers import deploying
 from game.resolvers.activation import alternating
 from game.rulesets.common.given import facing_of, model_by
@@ -13,6 +15,7 @@ from game.rulesets.cyberdark import after, meaning, turns
 from game.rulesets.cyberdark.conditions import loaded, points, status, things
 from game.rulesets.cyberdark.data import NUMBERS
 from game.table.model import Model
+from game.units import Point
 
 SPOT = deploying.SpotRules(zone="CD-H2", room="CD-H1", depth=NUMBERS.zone)
 
@@ -36,7 +39,7 @@ def check_deploy(state: GameState, command: Command) -> Verdict:
         return refuse("CD-H2", "The crews set up one character each in turn.")
     if point is None:
         return refuse("CD-H2", "A character is set up at a point.")
-    return deploying.check_spot(state, model, point, SPOT)
+    return _spot(state, model, point)
 
 
 def do_deploy(run: Run, command: Command) -> Resolver:
@@ -59,8 +62,13 @@ def do_line_up(run: Run, command: Command) -> Resolver:
     yield from ()
 
 
-def _spot(state: GameState, model: Model, point: tuple[float, float]) -> Verdict:
-    return deploying.check_spot(state, model, point, SPOT)
+def _spot(state: GameState, model: Model, point: Point) -> Verdict:
+    """In its zone, on free ground; these rules know no climbing. CD-H2"""
+    verdict = deploying.check_spot(state, model, point, SPOT)
+    if verdict and can_stand(state.scene, deploying.standing(model, point), tops=NO_TOPS) is not None:
+        return refuse("CD-H1", "No room to stand there.",
+                      Mark(kind="ring", points=(point,), radius=model.radius, role="bad"))
+    return verdict
 
 
 # --- crews

@@ -26,6 +26,11 @@ from game.rulesets.cyberdark.situation import Attack, Test, attack_test, cover_b
 from game.rulesets.cyberdark.throws import skill_name
 from game.table.model import Model
 
+IDLE = 0.2
+"""Points that Evade is worth to one who has nothing better to do."""
+JAM, WOUND = 0.15, 0.3
+"""The share of its points that a character gains by a jam less, and by being stabilised."""
+
 
 def preview(state: GameState, command: Command) -> Preview | None:
     """The odds of an order; None where that says nothing."""
@@ -39,9 +44,9 @@ def preview(state: GameState, command: Command) -> Preview | None:
         case "move":
             return _move(state, model, command)
         case "clear":
-            return _test(plain_test(model, "clear"), command, 0.15 * model.points)
+            return _test(plain_test(model, "clear"), command, JAM * model.points)
         case "stabilise" if target is not None:
-            return _test(plain_test(model, "stabilise"), command, 0.3 * target.points)
+            return _test(plain_test(model, "stabilise"), command, WOUND * target.points)
         case "aim":
             return Preview(lines=("+1 on a shot right after",))
         case "evade":
@@ -125,7 +130,7 @@ def _evade(state: GameState, model: Model) -> Preview:
     watched = any(is_conscious(e) and sees(state, e, model) for e in state.enemies(model.side))
     last = actions(model) == 1 and watched and not model.note("evade") and model.note("last") != "aim"
     busy = engaged_with(state, model) or _has_shot(state, model)
-    return Preview(worth=0.2 if last and not busy else 0.0, lines=("Dodge against every shot until it acts again",))
+    return Preview(worth=IDLE if last and not busy else 0.0, lines=("Dodge against every shot until it acts again",))
 
 
 def _has_shot(state: GameState, model: Model) -> bool:

@@ -30,8 +30,8 @@ def model_problems(state: GameState) -> list[str]:
     if who is not None and not is_conscious(who):
         found.append(f"{who.id} acts and is not conscious")
     order = slots(state)
-    if order and sorted(order) != sorted(state.models):
-        found.append("not everybody has one slot")
+    found += [f"{m.id} has {order.count(m.id)} slots" for m in state.models.values()
+              if order and is_conscious(m) and order.count(m.id) != 1]
     found += [f"{m.id} has actions out of its slot" for m in state.models.values() if actions(m) and m != who]
     return found
 
