@@ -71,7 +71,7 @@ def arcade() -> Setting:
 GAMES: dict[str, tuple[str, Callable[[], Setting], int]] = {
     "rezolution_duel": ("rezolution", duel, 21), "rezolution_crews": ("rezolution", crews, 10),
     "rezolution_grid": ("rezolution", grid, 36), "rouge_elements_champions": ("rouge_elements", champions, 22),
-    "rouge_elements_ledges": ("rouge_elements", champions, 37), "cyberdark_arcade": ("cyberdark", arcade, 3),
+    "rouge_elements_ledges": ("rouge_elements", champions, 37), "cyberdark_arcade": ("cyberdark", arcade, 1),
     "cyberdark_hold_out": ("cyberdark", arcade, 2),
 }
 

@@ -11,7 +11,8 @@ from game.geometry.sight import Sight, look
 from game.rulesets.common.case_words import BuildsNothing
 from game.rulesets.common.data import Named
 from game.rulesets.cyberdark import begin, conditions, movement, orders, phase_orders, turns, victory
-from game.rulesets.cyberdark.action_orders import WITH_COMPOSURE, item_name
+from game.rulesets.cyberdark.action_orders import item_name
+from game.rulesets.cyberdark.attack_orders import WITH_COMPOSURE
 from game.rulesets.cyberdark.data import SKILLS, kit, programs, weapons
 from game.rulesets.cyberdark.meaning import weapon as weapon_named
 from game.rulesets.cyberdark.throws import YES

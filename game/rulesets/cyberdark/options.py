@@ -11,7 +11,7 @@ from game.engine.verdict import YES, Verdict
 from game.geometry.measure import gap
 from game.resolvers import deploying
 from game.rulesets.common.orders import with_fields
-from game.rulesets.cyberdark import action_orders, movement, orders, phase_orders, situation, turns
+from game.rulesets.cyberdark import action_orders, attack_orders, movement, orders, phase_orders, situation, turns
 from game.rulesets.cyberdark.conditions import (
     actions,
     composure,
@@ -128,7 +128,7 @@ def _moves(state: GameState, model: Model) -> Iterator[Option]:
 
 def closing_verdict(state: GameState, model: Model, enemy: Model) -> Verdict:
     """Whether it can become engaged with an enemy by a Move."""
-    return action_orders.check_move(state, complete(state, Command(do="move", by=model.id, fields={"at": enemy.id})))
+    return attack_orders.check_move(state, complete(state, Command(do="move", by=model.id, fields={"at": enemy.id})))
 
 
 def _attacks(state: GameState, model: Model) -> Iterator[Option]:
@@ -136,12 +136,12 @@ def _attacks(state: GameState, model: Model) -> Iterator[Option]:
         weapon = weapon_of(gun)
         hint = f"{weapon.dice}k6, {weapon.short:g}/{weapon.long:g}″, {magazine(model, gun)} of {weapon.magazine}"
         yield _attack(state, model, "shoot", weapon.name, weapon.icon, hint, {"weapon": gun},
-                      action_orders.check_gun(state, model, gun), ring=weapon.long)
+                      attack_orders.check_gun(state, model, gun), ring=weapon.long)
     able = turns.check_action(state, model)
     for name in melee_weapons(model):
         weapon = weapon_of(name)
         yield _attack(state, model, "fight", weapon.name, weapon.icon, f"{weapon.dice}k6, engaged", {"weapon": name},
-                      able and action_orders.check_melee(state, model, name))
+                      able and attack_orders.check_melee(state, model, name))
     if has_deck(model):
         for key in loaded(model):
             program = programs()[key]
@@ -150,7 +150,7 @@ def _attacks(state: GameState, model: Model) -> Iterator[Option]:
 
 def _programs(state: GameState, model: Model, key: str, does: str) -> Iterator[Option]:
     """A program; one that names an item of the target, once for each kind of item that an enemy carries."""
-    program, able = programs()[key], action_orders.check_deck(state, model)
+    program, able = programs()[key], attack_orders.check_deck(state, model)
     items: list[str] = [""]
     if program.jams:
         items = list(dict.fromkeys(w for e in state.enemies(model.side) for w in electronic(e))) or [""]
@@ -231,7 +231,7 @@ def candidates(state: GameState, option: Option, key: str) -> list[Candidate]:
 def _closing(state: GameState, model: Model, enemy: Model) -> Candidate:
     made = complete(state, Command(do="move", by=model.id, fields={"at": enemy.id}))
     fields = {"path": made.get("path")} if made.get("path") else {}
-    return Candidate(enemy.id, action_orders.check_move(state, made), enemy.name, fields=fields)
+    return Candidate(enemy.id, attack_orders.check_move(state, made), enemy.name, fields=fields)
 
 
 def complete(state: GameState, command: Command) -> Command:

@@ -6,6 +6,7 @@ from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
 from game.rulesets.common.orders import Order, check_known
 from game.rulesets.cyberdark import action_orders as action
+from game.rulesets.cyberdark import attack_orders as attack
 from game.rulesets.cyberdark import meaning
 from game.rulesets.cyberdark import phase_orders as phase
 
@@ -14,10 +15,10 @@ ORDERS: dict[str, Order] = {
     "deploy": Order(phase.check_deploy, phase.do_deploy),
     "line_up": Order(phase.check_line_up, phase.do_line_up, "side"),
     "initiative": Order(phase.check_initiative, phase.do_initiative, "side"),
-    "move": Order(action.check_move, action.do_move),
-    "shoot": Order(action.check_shoot, action.do_shoot),
-    "fight": Order(action.check_fight, action.do_fight),
-    "hack": Order(action.check_hack, action.do_hack),
+    "move": Order(attack.check_move, attack.do_move),
+    "shoot": Order(attack.check_shoot, attack.do_shoot),
+    "fight": Order(attack.check_fight, attack.do_fight),
+    "hack": Order(attack.check_hack, attack.do_hack),
     "aim": Order(action.check_plain, action.do_aim),
     "evade": Order(action.check_plain, action.do_evade),
     "reload": Order(action.check_reload, action.do_reload),

@@ -5,7 +5,7 @@ from typing import Any
 
 from game.engine.requests import Ask
 from game.engine.state import GameState
-from game.rulesets.cyberdark.action_orders import WITH_COMPOSURE
+from game.rulesets.cyberdark.attack_orders import WITH_COMPOSURE
 from game.rulesets.cyberdark.conditions import chances, composure, po, weapon_of
 from game.rulesets.cyberdark.throws import YES
 
