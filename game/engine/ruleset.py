@@ -102,6 +102,8 @@ class CaseWords(Protocol):
     expect_keys: tuple[str, ...]
     of_several: tuple[str, ...]
     """Keys of steps that may answer for several, each of whom must have been asked."""
+    no_answers: tuple[str, ...]
+    """Keys of steps that belong to the order itself, though a question of the same name may be asked in it."""
 
     def command(self, state: GameState, step: dict[str, Any]) -> Command:
         """The command that a step means."""

@@ -1,7 +1,9 @@
-"""Pools of damage dice judged one by one, each best face adding a die; and the exact odds of such pools."""
+"""Pools of damage dice judged one by one, plain or with each best face adding a die; and their exact odds."""
 from __future__ import annotations
 
 import functools
+import math
+from fractions import Fraction
 
 from game.engine.events import Rolled
 from game.engine.run import Run
@@ -69,3 +71,26 @@ def _convolve(a: tuple[float, ...], b: tuple[float, ...], most: int) -> tuple[fl
         for j, other in enumerate(b):
             both[min(i + j, most)] += chance * other
     return tuple(both)
+
+
+# --- pools whose dice are thrown at once, none of them adding another
+
+
+def plain_pool(
+    run: Run, dice: int, at_least: int, *, reason: str = "damage", by: str = "", side: str = "", sides: int = 6,
+    rule: str = "",
+) -> int:
+    """Rolls a pool as one block; how many dice reached `at_least`."""
+    faces = run.roll(dice, sides, reason, side)
+    successes = sum(face >= at_least for face in faces)
+    marks = tuple(_mark(face, at_least, added=False) for face in faces)
+    run.emit(Rolled(reason=reason, by=by, side=side, dice=faces, sides=sides, marks=marks,
+                    against=f"{at_least} or more", outcome=_counted(successes), rule=rule))
+    return successes
+
+
+@functools.lru_cache(256)
+def plain_odds(dice: int, at_least: int, sides: int = 6) -> tuple[Fraction, ...]:
+    """The chance of 0, 1, ... `dice` successes of a plain pool. Exact."""
+    one = Fraction(sides + 1 - at_least, sides)
+    return tuple(math.comb(dice, k) * one**k * (1 - one) ** (dice - k) for k in range(dice + 1))

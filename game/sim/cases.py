@@ -105,21 +105,21 @@ class CasePlay:
 
     def _step(self, number: int, step: dict[str, Any]) -> Verdict | None:
         """Carries a step out: an answer to the question that waits, or an order. The verdict if it was refused."""
+        self._answer_no(number, until=step["do"])
         if self._question() == step["do"]:
             value = next((step[k] for k in ("answer", "to") if k in step), {k: v for k, v in step.items() if k != "do"})
             return self._give(step["do"], value)
         unasked = self.rules.case_words.unasked(self.match.state, step, step["do"])
         if unasked is not None:
             return unasked
-        self._answer_no(number)
         command = self.rules.case_words.command(self.match.state, step)
         verdict = self.match.verify(command)
         if not verdict:
             return verdict
         before, dice = len(self.match.journal.entries), self.dice.used
-        self._order = dict(step)
+        self._order = {k: v for k, v in step.items() if k not in self.rules.case_words.no_answers}
         self.match.submit(command)
-        refusal = self._answer_from(step, number)
+        refusal = self._answer_from(self._order, number)
         if refusal is None:
             refusal = self._check_unasked(step)
         if refusal is not None:
@@ -172,9 +172,10 @@ class CasePlay:
         self.match.answer(None)
         return True
 
-    def _answer_no(self, number: int) -> None:
-        """Answers what still waits: by the keys of the step that gave the order, else 'no'."""
-        while (question := self._question()) is not None:
+    def _answer_no(self, number: int, until: str = "") -> None:
+        """Answers what still waits, up to the question `until`: by the keys of the step that gave the order, else
+        'no'."""
+        while (question := self._question()) not in (None, until):
             answered = question in self._order and self._give(question, self._order.pop(question)) is None
             if not answered and not self._give_no(number):
                 return

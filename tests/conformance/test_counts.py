@@ -32,7 +32,10 @@ SCENES = {
 }
 CHAMPIONS = {"pistols": ((("sam_casso", 8.0, 6.0),), (("roark", 8.0, 9.0),)),
              "magic": ((("benedict", 8.0, 6.0),), (("carman_skiric", 8.0, 7.0),))}
+CREWS = {"street": ((("enforcer", 8.0, 6.0),), (("ganger", 8.0, 8.2),)),
+         "deck": ((("netrunner", 8.0, 6.0), ("street_medic", 10.0, 6.0)), (("marksman", 8.0, 11.0),))}
 COUNTS = {"shooters": (2, 16, 57, 213), "blades": (2, 18, 68, 276), "grid": (2, 17, 62, 238)}
+QUARRELS = {"street": (7, 44, 318), "deck": (10, 65, 351)}
 DUELS = {"pistols": (1, 10, 30, 126), "magic": (1, 9, 44, 176)}
 
 
@@ -58,6 +61,18 @@ def duel(name: str) -> Match:
                   for n, (champion, x, y) in enumerate(champions) for unit in rules.force_units(champion, side))
     setting = Setting(source=name, title=name, table=Table(width=16.0, height=16.0), sides=sides, units=units,
                       terrain={}, begin={"phase": "turns", "order": [str(u.id) for u in units], "round": 1})
+    return Match(rules, rules.begin(setting), 1)
+
+
+def quarrel(name: str) -> Match:
+    """Characters of CyberDark in the first slot, who act in the order of the roster."""
+    rules = ruleset("cyberdark")
+    sides = {side: Side(id=side, name=side.title(), edge=edge) for side, edge in (("blue", "south"), ("red", "north"))}
+    facings = {"blue": 0.0, "red": 180.0}
+    units = tuple(UnitSpec(id=f"{side}-{n}", side=side, profile=profile, at=(x, y), facing=facings[side])
+                  for side, crew in zip(sides, CREWS[name], strict=True) for n, (profile, x, y) in enumerate(crew))
+    setting = Setting(source=name, title=name, table=Table(width=16.0, height=16.0), sides=sides, units=units,
+                      terrain={}, begin={"phase": "turns", "round": 1})
     return Match(rules, rules.begin(setting), 1)
 
 
@@ -134,3 +149,8 @@ def test_the_ways_to_play_a_tiny_scene_are_as_many_as_before(name):
 @pytest.mark.parametrize("name", CHAMPIONS)
 def test_the_ways_to_play_a_tiny_duel_are_as_many_as_before(name):
     assert tuple(sequences(duel(name), depth) for depth in (1, 2, 3, 4)) == DUELS[name]
+
+
+@pytest.mark.parametrize("name", CREWS)
+def test_the_ways_to_play_a_tiny_quarrel_are_as_many_as_before(name):
+    assert tuple(sequences(quarrel(name), depth) for depth in (1, 2, 3)) == QUARRELS[name]

@@ -56,10 +56,23 @@ def champions() -> Setting:
     return replace(scenario, units=tuple(units), options={"rounds": 6})
 
 
+def arcade() -> Setting:
+    """Both crews of CyberDark, hurt and shaken already, close together among cover."""
+    scenario = load_scenario("cyberdark/quarrel_in_the_arcade").setting()
+    rows = {"blue": 14.6, "red": 21.4}
+    places: dict[str, list[float]] = {side: [4.0, 10.2, 16.0, 20.2, 23.6, 31.0] for side in rows}
+    places["red"] = [36.0 - x for x in places["blue"]]
+    facings = {"blue": 0.0, "red": 180.0}
+    units = [replace(unit, at=(places[side][n], rows[side]), facing=facings[side], set={"po": 2, "stress": 2})
+             for side in rows for n, unit in enumerate(u for u in scenario.units if u.side == side)]
+    return replace(scenario, units=tuple(units), options={"rounds": 5})
+
+
 GAMES: dict[str, tuple[str, Callable[[], Setting], int]] = {
     "rezolution_duel": ("rezolution", duel, 21), "rezolution_crews": ("rezolution", crews, 10),
     "rezolution_grid": ("rezolution", grid, 36), "rouge_elements_champions": ("rouge_elements", champions, 22),
-    "rouge_elements_ledges": ("rouge_elements", champions, 37),
+    "rouge_elements_ledges": ("rouge_elements", champions, 37), "cyberdark_arcade": ("cyberdark", arcade, 1),
+    "cyberdark_hold_out": ("cyberdark", arcade, 2),
 }
 
 

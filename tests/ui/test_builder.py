@@ -65,6 +65,7 @@ def test_an_empty_force_is_not_called_ready(app):
 def test_an_army_by_mouse_alone(data_dir):
     app = opened((1600, 900))
     click(app, "forces")
+    click(app, "rules", 0.375)
     assert isinstance(app.scene, BuilderScene) and app.scene.rules == "grimdark_future"
     click(app, "limit", 0.05)
     assert app.scene.bench.force.limit == 750
@@ -91,6 +92,8 @@ def test_an_army_by_keyboard_alone(data_dir):
     app = opened()
     press(app, pygame.K_DOWN, pygame.K_RETURN)
     assert isinstance(app.scene, BuilderScene)
+    reach(app, "rules")
+    press(app, pygame.K_RIGHT)
     reach(app, "add_cm_breachers")
     press(app, pygame.K_RETURN)
     reach(app, "into_cm_marshal")
@@ -178,7 +181,7 @@ def test_leaving_with_changes_asks_first(app):
     assert isinstance(app.scene, Notice)
     press(app, pygame.K_ESCAPE)
     assert isinstance(app.scene, BuilderScene) and len(units(app)) == 1
-    click(app, "rules", 0.5)
+    click(app, "rules", 0.625)
     click(app, "act")
     assert app.scene.rules == "rezolution" and units(app) == []
     press(app, pygame.K_ESCAPE)
@@ -224,7 +227,7 @@ def test_a_force_of_ones_own_is_a_choice_of_new_battle(data_dir):
     app = opened((1600, 900))
     app.show_new_battle()
     frames(app)
-    click(app, "rules", 0.5)
+    click(app, "rules", 0.625)
     click(app, "forces")
     assert app.scene.rules == "rezolution"
     click(app, "add_tinsel")
@@ -246,6 +249,7 @@ def test_a_force_larger_than_the_battle_is_told_beside_it(data_dir):
     app = opened((1600, 900))
     app.show_new_battle()
     frames(app)
+    click(app, "rules", 0.375)
     scenario = next(s for s in app.scene._scenarios if s.rules == "grimdark_future" and s.points == 500)
     click(app, f"scenario_{scenario.id}")
     assert control(app, "over_blue") is None

@@ -93,7 +93,7 @@ def test_by_mouse_alone(asked):
     app = opened((1600, 900))
     click(app, "new_battle")
     assert isinstance(app.scene, NewBattleScene)
-    click(app, "rules", 0.5)
+    click(app, "rules", 0.625)
     click(app, "scenario_rezolution/kettle_ward")
     click(app, "player_red", 0.1)
     click(app, "player_blue", 0.5)

@@ -62,6 +62,7 @@ class CaseWords(BuildsNothing):
     unit_keys: tuple[str, ...] = begin.UNIT_KEYS
     steps = STEPS
     of_several: tuple[str, ...] = ()
+    no_answers: tuple[str, ...] = ()
     expect_keys: tuple[str, ...] = (
         "models",
         "alive",

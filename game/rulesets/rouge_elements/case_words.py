@@ -64,6 +64,7 @@ class CaseWords:
     unit_keys: tuple[str, ...] = begin.UNIT_KEYS
     steps = STEPS
     of_several: tuple[str, ...] = ("dispel",)
+    no_answers: tuple[str, ...] = ()
     expect_keys: tuple[str, ...] = (*CHARACTERISTICS, *case_values.KEYS)
 
     def command(self, state: GameState, step: dict[str, Any]) -> Command:

@@ -72,6 +72,11 @@ def choice_width(titles: Sequence[str], scale: Scale) -> int:
     return len(titles) * widest + 4 * (len(titles) - 1)
 
 
+def titles_within(titles: Sequence[str], scale: Scale, room: int) -> list[str]:
+    """The titles, each cut to its first word where all of them do not fit into `room` px."""
+    return list(titles) if choice_width(titles, scale) <= room else [title.split()[0] for title in titles]
+
+
 class Switch(Widget):
     """A box that is ticked or not, with its words beside it."""
 

@@ -16,7 +16,7 @@ from game.sim.forces import SavedForce
 from game.table.forcefile import LONGEST_NAME
 from game.ui import theme
 from game.ui.forms.buttons import Button
-from game.ui.forms.controls import Choice, Stepper, TextField, choice_width
+from game.ui.forms.controls import Choice, Stepper, TextField, choice_width, titles_within
 from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, FootButton
 from game.ui.scenes.builder_parts import (
@@ -81,7 +81,9 @@ class BuilderScene(UnitColumns):
     def _tabs(self) -> Region:
         s = self.scale
         titles = [rulesets()[name].title for name in self.known]
-        rect = pygame.Rect(0, s(7), min(choice_width(titles, s), self.size[0] - s(TITLE_WIDE + EDGE)), s(32))
+        room = self.size[0] - s(TITLE_WIDE + EDGE)
+        titles = titles_within(titles, s, room)
+        rect = pygame.Rect(0, s(7), min(choice_width(titles, s), room), s(32))
         rect.left = max((self.size[0] - rect.width) // 2, s(TITLE_WIDE))
         chosen = self.known.index(self.rules)
         return Region("tabs", rect.copy(), [Choice("rules", rect, titles, chosen, self.choose_rules)])

@@ -12,7 +12,7 @@ from game.rulesets.registry import rulesets
 from game.ui import markdown, theme
 from game.ui.draw import text
 from game.ui.draw.text import Segment
-from game.ui.forms.controls import Choice, Row, TextField, choice_width
+from game.ui.forms.controls import Choice, Row, TextField, choice_width, titles_within
 from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, Page
 from game.ui.forms.widget import Look, keycap, keycap_width
@@ -110,6 +110,7 @@ class HelpScene(Page):
     def _tabs(self) -> Region:
         s = self.scale
         titles = [rulesets()[name].title for name in self._sets]
+        titles = titles_within(titles, s, self.size[0] - s(180))
         wide = min(choice_width(titles, s), self.size[0] - s(180))
         rect = pygame.Rect(self.size[0] - wide - s(EDGE), s(7), wide, s(32))
         return Region("tabs", rect.copy(), [Choice("rules", rect, titles, self._rules_at, self._choose_rules)])

@@ -18,7 +18,7 @@ from game.table.side import SIDES
 from game.ui import theme
 from game.ui.draw import labels, shapes, text
 from game.ui.forms.buttons import Button, button_width
-from game.ui.forms.controls import Choice, Row, Stepper, TextField, choice_width
+from game.ui.forms.controls import Choice, Row, Stepper, TextField, choice_width, titles_within
 from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, FootButton, Page
 from game.ui.forms.widget import Label, Look, Widget
@@ -185,7 +185,9 @@ class NewBattleScene(Page):
     def _tabs(self) -> Region:
         s = self.scale
         titles = [rulesets()[r].title if r in rulesets() else r for r in self._rules]
-        wide = min(choice_width(titles, s), self.size[0] - s(TITLE_WIDE + 12))
+        room = self.size[0] - s(TITLE_WIDE + 12)
+        titles = titles_within(titles, s, room)
+        wide = min(choice_width(titles, s), room)
         rect = pygame.Rect((self.size[0] - wide) // 2, s(7), wide, s(32))
         rect.left = max(rect.left, s(TITLE_WIDE))
         return Region("tabs", rect.copy(), [Choice("rules", rect, titles, self._rules_at, self._choose_rules)])

@@ -1,0 +1,117 @@
+"""A character's data card as the screen shows it."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.engine.ruleset import Card, CardLine, Meter
+from game.engine.state import GameState
+from game.resolvers.keeping import chance
+from game.rulesets.common.cards import state_lines
+from game.rulesets.cyberdark import turns
+from game.rulesets.cyberdark.conditions import (
+    actions,
+    chances,
+    composure,
+    deadline,
+    engaged_with,
+    full_chances,
+    full_po,
+    guns,
+    is_conscious,
+    jammed,
+    loaded,
+    magazine,
+    melee_weapons,
+    most_composure,
+    noise,
+    po,
+    points,
+    status,
+    stress,
+    things,
+    waiting,
+    weapon_of,
+)
+from game.rulesets.cyberdark.data import CYBERDECK, NUMBERS, RULES, SKILLS, kit, profiles, programs
+from game.rulesets.cyberdark.movement import inches_of
+from game.rulesets.cyberdark.situation import plain_test
+from game.table.model import Model
+
+
+def card(state: GameState, model: Model) -> Card:
+    """Skills with their odds as its nerves are, PO, Composure, Chance, what it carries and what lasts on it."""
+    kind = profiles()[model.profile].kind if model.profile else "extra"
+    return Card(
+        title=model.name, subtitle=f"{kind.capitalize()} · {points(model)} points", meters=tuple(_meters(model)),
+        attributes=(*(_skill(model, s) for s in SKILLS), CardLine(label="Move", value=f"{inches_of(model):g}″")),
+        lines=tuple(_lines(state, model)), weapons=tuple(_weapons(model)))
+
+
+def _skill(model: Model, skill: str) -> CardLine:
+    test, told = plain_test(model, skill), RULES.skills[skill]
+    share = round(100 * float(chance(test.level, test.net)))
+    why = "".join(f", {name} {n:+d}".replace("-", "−") for name, n in test.parts)
+    return CardLine(label=skill, value=str(test.level), tone="harm" if test.net < 0 else "plain",
+                    note=f"{told.name}: {told.does}. {share} % now{why}", rule="CD-3.1")
+
+
+def _meters(model: Model) -> Iterator[Meter]:
+    yield Meter(title="Damage Points", short="PO", left=po(model), full=full_po(model), rule="CD-7.1",
+                note="None left: it falls and bleeds.")
+    yield Meter(title="Composure", short="Comp", left=composure(model), full=max(composure(model), most_composure(
+        model)), kind="points", rule="CD-8.4", note="1 spent is an advantage die on a roll of its own.")
+    if full_chances(model) or chances(model):
+        yield Meter(title="Chance", short="Chance", left=chances(model), full=max(chances(model), full_chances(model)),
+                    kind="points", rule="CD-9.1", note="Rerolls a failed roll, or holds out a round while bleeding.")
+
+
+def _lines(state: GameState, model: Model) -> Iterator[CardLine]:
+    if not model.in_play:
+        yield CardLine(label="Out of the battle", value=status(model), icon="death-skull", tone="harm")
+        return
+    yield from state_lines(RULES, shown(state, model))
+    due = deadline(model)
+    if due:
+        yield CardLine(label="Bleeds out", value=f"round {due[0]}, slot {due[1]}", icon="hourglass", tone="harm",
+                       rule="CD-H20")
+    if stress(model):
+        yield CardLine(label="Stress", value=f"{stress(model)} of {NUMBERS.breaks}", icon="brainstorm", rule="CD-H23",
+                       tone="harm" if stress(model) >= NUMBERS.shaken else "plain")
+    if turns.acting(state) == model:
+        yield CardLine(label="Actions", value=f"{actions(model)} left", icon="l:play", rule="CD-H4", tone="good")
+    if waiting(model):
+        yield CardLine(label="Actions lost", value=f"{waiting(model)} of its next activation", icon="hourglass",
+                       rule="CD-H18", tone="harm")
+    if model.id in turns.slots(state):
+        yield CardLine(label="Slot", value=str(turns.slots(state).index(model.id) + 1), icon="l:list-ordered",
+                       rule="CD-H3")
+    for key in things(model):
+        worn = "jammed" if key in jammed(model) else kit()[key].does
+        yield CardLine(label=kit()[key].name, value=worn, icon=kit()[key].icon, rule="CD-H10",
+                       tone="harm" if key in jammed(model) else "plain")
+    for key in loaded(model):
+        tone = "off" if CYBERDECK in jammed(model) else "plain"
+        yield CardLine(label=programs()[key].name, value=programs()[key].does, icon=programs()[key].icon,
+                       rule="CD-H15", tone=tone)
+
+
+def _weapons(model: Model) -> Iterator[tuple[CardLine, str, str]]:
+    for name in (*guns(model), *melee_weapons(model)):
+        weapon, bad = weapon_of(name), name in jammed(model)
+        traits = [word for word, on in (("2H", weapon.hands == 2), ("electronic", weapon.electronic)) if on]
+        left = f"{magazine(model, name)} of {weapon.magazine}" if weapon.gun else ""
+        line = CardLine(label=weapon.name, value="jammed" if bad else left, icon=weapon.icon,
+                        more=(", ".join(traits),) if traits else (), rule="CD-H17" if bad else "CD-H16",
+                        tone="off" if bad or (weapon.gun and not magazine(model, name)) else "plain")
+        yield line, f"{weapon.short:g}/{weapon.long:g}″" if weapon.gun else "engaged", f"{weapon.dice}k6"
+
+
+def shown(state: GameState, model: Model) -> tuple[str, ...]:
+    """The states that its token carries."""
+    found = [*model.states]
+    found += ["evading"] if model.note("evade") else []
+    found += ["noise"] if noise(model) else []
+    found += ["shaken"] if stress(model) >= NUMBERS.shaken else []
+    found += ["jammed"] if jammed(model) else []
+    found += ["engaged"] if is_conscious(model) and engaged_with(state, model) else []
+    return tuple(found)

@@ -1,0 +1,199 @@
+"""The words that rule cases use for CyberDark: keys of units and steps, and what can be expected."""
+from __future__ import annotations
+
+from typing import Any
+
+from game.engine.commands import Command
+from game.engine.requests import Ask
+from game.engine.state import GameState
+from game.engine.verdict import Verdict, refuse
+from game.geometry.sight import Sight, look
+from game.rulesets.common.case_words import BuildsNothing
+from game.rulesets.common.data import Named
+from game.rulesets.cyberdark import begin, conditions, movement, orders, phase_orders, turns, victory
+from game.rulesets.cyberdark.action_orders import item_name
+from game.rulesets.cyberdark.attack_orders import WITH_COMPOSURE
+from game.rulesets.cyberdark.data import SKILLS, kit, programs, weapons
+from game.rulesets.cyberdark.meaning import weapon as weapon_named
+from game.rulesets.cyberdark.throws import YES
+from game.table.model import Model
+
+QUESTIONS = ("composure", "chance", "hold_out", "free_fight")
+ACTION = ("by", "facing", *QUESTIONS)
+STEPS: dict[str, tuple[str, ...]] = {
+    "check_crews": ("by", "side", "limit"),
+    "deploy": ("by", "point", "at", "facing"),
+    "line_up": ("by", "side"),
+    "initiative": ("by", "side"),
+    "move": (*ACTION, "path", "at"),
+    "shoot": (*ACTION, "at", "weapon"),
+    "fight": (*ACTION, "at", "weapon"),
+    "hack": (*ACTION, "at", "program", "item"),
+    "aim": ACTION,
+    "evade": ACTION,
+    "reload": (*ACTION, "weapon"),
+    "clear": (*ACTION, "item"),
+    "stabilise": (*ACTION, "at"),
+    "end": ("by", "hold_out"),
+    "after_battle": ("by", "side"),
+    "sleep": ("by", "side"),
+    "restore": ("by",),
+    "implant": ("by", "implant", "item"),
+    "next_battle": ("by", "side"),
+    "composure": ("by", "answer"),
+    "chance": ("by", "answer"),
+    "hold_out": ("by", "answer"),
+    "free_fight": ("by", "answer", "weapon", "composure"),
+}
+NOT_FIELDS = ("do", "by", "side", "comment", "answer", "chance", "hold_out", "free_fight")
+KEYS = ("po", "stress", "composure", "max_composure", "chance", "state", "magazine", "jammed", "actions", "waiting",
+        "evade", "deadline", "white_noise", "slots", "slot", "points", "winner", "implants", "programs", *SKILLS)
+
+
+class CaseWords(BuildsNothing):
+    """What the case runner asks of this rule set."""
+
+    begin_keys: tuple[str, ...] = begin.BEGIN_KEYS
+    unit_keys: tuple[str, ...] = ()
+    steps = STEPS
+    of_several: tuple[str, ...] = ()
+    no_answers: tuple[str, ...] = ("composure",)
+    expect_keys: tuple[str, ...] = KEYS
+
+    def command(self, state: GameState, step: dict[str, Any]) -> Command:
+        """The command that a step means."""
+        do = step["do"]
+        fields = {k: v for k, v in step.items() if k not in NOT_FIELDS}
+        if do == "deploy" and "at" in fields:
+            fields.setdefault("point", fields.pop("at"))
+        by = str(step.get("by", ""))
+        if do in orders.ORDERS and orders.ORDERS[do].by == "side":
+            by = step.get("side", by) or next(iter(state.sides))
+        elif not by:
+            who = turns.acting(state)
+            by = who.id if who else ""
+        return Command(do=do, by=by, fields=fields)
+
+    def answer(self, state: GameState, ask: Ask, value: Any) -> Any:
+        """The answer that a step's key means; false and "no" decline."""
+        told = value.get("answer", True) if isinstance(value, dict) else value
+        if told in (False, "no", "none"):
+            return None
+        if ask.question != "free_fight":
+            return YES if told is True else told
+        wanted = value if isinstance(value, dict) else {"weapon": value}
+        own = conditions.melee_weapons(state.models[ask.subject])
+        name = weapon_named(Command(do="", fields={"weapon": wanted.get("weapon", "")}), own)
+        return (name or str(wanted.get("weapon"))) + (WITH_COMPOSURE if wanted.get("composure") else "")
+
+    def expect(self, state: GameState, about: str | None, subject: str, key: str) -> tuple[Any] | None:
+        """The value of a key of this rule set, in a tuple; None for a key that is not its own."""
+        if about is None:
+            return _of_game(state, key)
+        if about == "model" and subject in state.models:
+            return _of_model(state, state.models[subject], key)
+        if about == "side" and key == "points":
+            return (phase_orders.crew_points(state)[subject],)
+        return None
+
+    def unasked(self, state: GameState, step: dict[str, Any], key: str) -> Verdict | None:
+        """Why a step's answer was not asked for."""
+        if key not in QUESTIONS or (key == "composure" and step["do"] != "composure") or step.get("answer") is False:
+            return None
+        who = state.models.get(str(step.get("by")))
+        if key in ("chance", "hold_out") and who is not None and not conditions.chances(who):
+            return refuse("CD-R18", f"{who.name} has no Chance left.")
+        rule = {"composure": "CD-R13", "chance": "CD-R15", "hold_out": "CD-R18", "free_fight": "CD-H14"}[key]
+        return refuse(rule, "Nobody was asked for that.")
+
+    def look(self, state: GameState, viewer: str, target: str) -> Sight:
+        """Centre to centre; characters never block. CD-H8"""
+        return look(state.scene, state.models[viewer].base, state.models[target].base, mode="centre")
+
+    def may_activate(self, state: GameState) -> list[str]:
+        who = turns.acting(state)
+        return [who.unit] if who else []
+
+    def reach(self, state: GameState, model: str, question: dict[str, Any]) -> bool:
+        """Whether the character could end a Move at the point `to`."""
+        reach = movement.reach_of(state, state.models[model])
+        return reach.can_end((float(question["to"][0]), float(question["to"][1])))
+
+
+class _Who:
+    """Who decides next: equal to the character that acts, and to its side."""
+
+    def __init__(self, state: GameState, side: str | None) -> None:
+        who = turns.acting(state)
+        self.names = [side or "none", *([who.id] if who else [])]
+
+    def __eq__(self, other: object) -> bool:
+        return other in self.names
+
+    def __repr__(self) -> str:
+        return repr(self.names)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class _InOrder:
+    """A list whose order counts."""
+
+    def __init__(self, found: list[str]) -> None:
+        self.found = found
+
+    def __eq__(self, other: object) -> bool:
+        return self.found == other
+
+    def __repr__(self) -> str:
+        return repr(self.found)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _of_game(state: GameState, key: str) -> tuple[Any] | None:
+    if key == "slots":
+        return (_InOrder(turns.slots(state)),)
+    if key == "slot":
+        return (turns.slot(state),)
+    if key in ("next", "decides"):
+        from game.rulesets.cyberdark.options import awaits
+
+        return (_Who(state, awaits(state)),)
+    return (dict(victory.put_out(state)),) if key == "put_out" else None
+
+
+def _of_model(state: GameState, model: Model, key: str) -> tuple[Any] | None:
+    if key in SKILLS:
+        return (conditions.level(model, key),)
+    due = conditions.deadline(model)
+    plain: dict[str, Any] = {
+        "po": conditions.po(model), "stress": conditions.stress(model), "composure": conditions.composure(model),
+        "max_composure": conditions.most_composure(model), "chance": conditions.chances(model),
+        "state": conditions.status(model), "actions": conditions.actions(model), "waiting": conditions.waiting(model),
+        "magazine": {w: conditions.magazine(model, w) for w in conditions.guns(model)},
+        "jammed": _Names(conditions.jammed(model)), "evade": bool(model.note("evade")),
+        "deadline": list(due) if due else "none", "white_noise": conditions.noise(model),
+        "points": conditions.points(model),
+        "implants": _Names(conditions.implants(model)), "programs": _Names(conditions.loaded(model)),
+    }
+    return (plain[key],) if key in plain else None
+
+
+class _Names:
+    """Things by their ids: equal to a list of ids or names of the same."""
+
+    def __init__(self, found: list[str]) -> None:
+        self.found = found
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, list):
+            return False
+        known: dict[str, Named] = {**weapons(), **kit(), **programs()}
+        return sorted(known[f].name.casefold() for f in self.found) == sorted(
+            known[n].name.casefold() if n in known else str(n).casefold() for n in other)
+
+    def __repr__(self) -> str:
+        return repr([item_name(f) if f in weapons() or f in kit() else f for f in self.found])
+
+    __hash__ = None  # type: ignore[assignment]

@@ -1,0 +1,48 @@
+"""What programs ask for and do (CD-H15, data: programs)."""
+from __future__ import annotations
+
+from game.engine.run import Run
+from game.engine.verdict import YES, Verdict, refuse
+from game.rulesets.cyberdark import nerves
+from game.rulesets.cyberdark.conditions import electronic, has_deck, implants, noise, weapon_of
+from game.rulesets.cyberdark.data import Program, programs
+from game.rulesets.cyberdark.situation import Attack
+from game.table.model import Model
+
+
+def check_needs(program: Program, target: Model) -> Verdict:
+    """Whether the target has what the program works on. CD-H15"""
+    has = {"implant": bool(implants(target)), "electronic weapon": bool(electronic(target)),
+           "implant or cyberdeck": bool(implants(target)) or has_deck(target)}[program.needs]
+    if has:
+        return YES
+    return refuse("CD-H15", f"{program.name} works on an {program.needs}, which {target.name} has not.")
+
+
+def check_item(program: Program, target: Model, item: str) -> Verdict:
+    """A program that jams one weapon is told which. CD-H15"""
+    if not program.jams:
+        return YES if not item else refuse("CD-H15", f"{program.name} asks for no item.")
+    if item not in electronic(target):
+        return refuse("CD-H15", f"{program.name} names one electronic weapon of {target.name}.")
+    return YES
+
+
+def take_effect(run: Run, attack: Attack, *, critical: bool) -> None:
+    """What a program without damage does on a hit, and on a critical one."""
+    program, target = programs()[attack.item], run.state.models[attack.at]
+    if program.jams:
+        _jam(run, target, electronic(target) if critical else [attack.aimed_at])
+    if program.noise:
+        lasts = max(noise(target), program.noise + critical)
+        nerves.note(run, target.id, "CD-H15", noise=lasts)
+        nerves.tell(run, target, f"{target.name} is under White Noise.", "CD-H15", "harm")
+    if program.actions:
+        nerves.lose_actions(run, target.id, program.actions * (2 if critical else 1), "CD-H15")
+
+
+def _jam(run: Run, target: Model, items: list[str]) -> None:
+    for item in items:
+        nerves.jam(run, target.id, item, "CD-H15")
+    names = " and ".join(weapon_of(i).name for i in items)
+    nerves.tell(run, target, f"{names} of {target.name}: jammed.", "CD-H15", "harm")

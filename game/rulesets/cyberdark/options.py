@@ -1,0 +1,245 @@
+"""What each side is asked, as options that describe themselves."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from game.engine.commands import Command
+from game.engine.requests import Candidate, Decision, Need, Option
+from game.engine.state import GameState
+from game.engine.verdict import YES, Verdict
+from game.geometry.measure import gap
+from game.resolvers import deploying
+from game.rulesets.common.orders import with_fields
+from game.rulesets.cyberdark import action_orders, attack_orders, movement, orders, phase_orders, situation, turns
+from game.rulesets.cyberdark.conditions import (
+    actions,
+    composure,
+    electronic,
+    guns,
+    has_deck,
+    jammed,
+    level,
+    loaded,
+    magazine,
+    melee_weapons,
+    weapon_of,
+)
+from game.rulesets.cyberdark.data import NUMBERS, kit, programs, weapons
+from game.table.model import Model
+
+FACING = Need(key="facing", kind="direction", optional=True)
+TARGET = Need(key="at", kind="model")
+
+
+def awaits(state: GameState) -> str | None:
+    """The side that must decide now, None when the phase has nothing left to ask."""
+    if state.result is not None:
+        return None
+    first = next(iter(state.sides))
+    if state.phase == "deploy":
+        return phase_orders.deploying_now(state)
+    if state.phase == "initiative":
+        return None if state.note("slots") else first
+    if state.phase == "after":
+        return first
+    who = turns.acting(state)
+    return who.side if who is not None else None
+
+
+def decision(state: GameState) -> Decision | None:
+    """What is asked now, None when the phase or the game is over."""
+    side = awaits(state)
+    if side is None:
+        return None
+    if state.phase == "deploy":
+        return _deploy(state, side)
+    if state.phase == "initiative":
+        roll = Option(do="initiative", title="Roll for initiative", by=side, hint="one Reflex test each",
+                      icon="dice-six-faces-six", rule="CD-H3", dice=True, default=True)
+        return Decision(side=side, question="initiative", prompt="Who is quick?", options=(roll,), rule="CD-H3")
+    if state.phase == "after":
+        return _after(state, side)
+    who = turns.acting(state)
+    assert who is not None
+    return _activation(state, who)
+
+
+def _deploy(state: GameState, side: str) -> Decision:
+    each = tuple(
+        Option(do="deploy", title=m.name, by=m.id, hint="any facing", icon=m.icon, rule="CD-H2",
+               needs=(Need(key="point", kind="point"), FACING))
+        for m in deploying.unplaced(state, side)
+    )
+    line_up = Option(do="line_up", title="Place the rest", by=side, hint="placed for you", icon="minions",
+                     rule="CD-H2")
+    return Decision(side=side, question="deploy", prompt="Set up one character", options=(line_up, *each), rule="CD-H2")
+
+
+def _after(state: GameState, side: str) -> Decision:
+    """The time between two battles."""
+    found = [Option(do=do, title=title, by=side, icon=icon, rule="CD-H26", default=do == "after_battle")
+             for do, title, icon in (("after_battle", "See to the wounded", "first-aid-kit"),
+                                     ("sleep", "A night's sleep", "sleepy"),
+                                     ("next_battle", "The next battle", "sword-clash"))]
+    for model in state.models.values():
+        found.append(Option(do="restore", title=f"{model.name} unwinds", by=model.id, icon="heart-plus", rule="CD-H26",
+                            verdict=_check(state, "restore", model)))
+        new = tuple(Candidate(k, title=v.name, hint=v.does) for k, v in kit().items() if v.kind == "implant")
+        found.append(Option(do="implant", title=f"An implant for {model.name}", by=model.id, icon="cyber-eye",
+                            rule="CD-H26", needs=(Need(key="implant", kind="choice", candidates=new),),
+                            verdict=phase_orders.check_between(state, Command(do="implant", by=model.id))))
+    return Decision(side=side, question="after", prompt="After the battle", options=tuple(found), rule="CD-H26")
+
+
+# --- an activation
+
+
+def _activation(state: GameState, model: Model) -> Decision:
+    left = actions(model)
+    options = [*_moves(state, model), *_attacks(state, model), *_plain(state, model), *_care(state, model)]
+    options.append(Option(do="end", title="End", by=model.id, hint="the next slot follows", icon="l:skip-forward",
+                          rule="CD-H4", verdict=_check(state, "end", model)))
+    return Decision(side=model.side, question="act", subject=model.unit, options=tuple(options), rule="CD-H5",
+                    prompt=f"{model.name}: {left} action{'' if left == 1 else 's'}")
+
+
+def _check(state: GameState, do: str, model: Model, **fields: Any) -> Verdict:
+    return orders.ORDERS[do].check(state, Command(do=do, by=model.id, fields=fields))
+
+
+def _nerve(model: Model, test: situation.Test | None = None) -> tuple[Need, ...]:
+    """Composure may be spent where there is some and it can count. CD-8.4, CD-R13"""
+    if not composure(model) or (test is not None and not test.takes_composure):
+        return ()
+    return (Need(key="composure", kind="number", optional=True, low=0, high=1, title="Composure",
+                 hint="1 spent is an advantage die"),)
+
+
+def _moves(state: GameState, model: Model) -> Iterator[Option]:
+    inches = movement.inches_of(model)
+    able = turns.check_action(state, model)
+    yield Option(do="move", title="Move", by=model.id, hint=f"{inches:g}″", icon="walk", rule="CD-H7", verdict=able,
+                 final=actions(model) == 1, needs=(Need(key="path", kind="path", budget=inches), FACING))
+    yield Option(do="move", title="Close in", by=model.id, hint="into engagement", icon="charging", rule="CD-H7",
+                 needs=(Need(key="at", kind="model", budget=inches),), verdict=able and _nearest_verdict(
+                     state, model, lambda enemy: closing_verdict(state, model, enemy)))
+
+
+def closing_verdict(state: GameState, model: Model, enemy: Model) -> Verdict:
+    """Whether it can become engaged with an enemy by a Move."""
+    return attack_orders.check_move(state, complete(state, Command(do="move", by=model.id, fields={"at": enemy.id})))
+
+
+def _attacks(state: GameState, model: Model) -> Iterator[Option]:
+    for gun in guns(model):
+        weapon = weapon_of(gun)
+        hint = f"{weapon.dice}k6, {weapon.short:g}/{weapon.long:g}″, {magazine(model, gun)} of {weapon.magazine}"
+        yield _attack(state, model, "shoot", weapon.name, weapon.icon, hint, {"weapon": gun},
+                      attack_orders.check_gun(state, model, gun), ring=weapon.long)
+    able = turns.check_action(state, model)
+    for name in melee_weapons(model):
+        weapon = weapon_of(name)
+        yield _attack(state, model, "fight", weapon.name, weapon.icon, f"{weapon.dice}k6, engaged", {"weapon": name},
+                      able and attack_orders.check_melee(state, model, name))
+    if has_deck(model):
+        for key in loaded(model):
+            program = programs()[key]
+            yield from _programs(state, model, key, program.does)
+
+
+def _programs(state: GameState, model: Model, key: str, does: str) -> Iterator[Option]:
+    """A program; one that names an item of the target, once for each kind of item that an enemy carries."""
+    program, able = programs()[key], attack_orders.check_deck(state, model)
+    items: list[str] = [""]
+    if program.jams:
+        items = list(dict.fromkeys(w for e in state.enemies(model.side) for w in electronic(e))) or [""]
+    for item in items:
+        title = f"{program.name}: {weapons()[item].name}" if item else program.name
+        fixed = {"program": key, "item": item} if item else {"program": key}
+        yield _attack(state, model, "hack", title, program.icon, does, fixed, able, ring=NUMBERS.hack)
+
+
+def _attack(
+    state: GameState, model: Model, do: str, title: str, icon: str, hint: str, fixed: dict[str, str],
+    able: Verdict, ring: float = 0.0,
+) -> Option:
+    verdict = able and _nearest_verdict(state, model, lambda enemy: _check(state, do, model, at=enemy.id, **fixed))
+    return Option(do=do, title=title, by=model.id, hint=hint, icon=icon, rule="CD-H5", verdict=verdict, dice=True,
+                  fixed=dict(fixed), needs=(Need(key="at", kind="model", ring=ring), *_nerve(model)))
+
+
+def _nearest_verdict(state: GameState, model: Model, check: Callable[[Model], Verdict]) -> Verdict:
+    """Whether any enemy may be chosen; if none, why the nearest may not."""
+    first = YES
+    for enemy in sorted(state.enemies(model.side), key=lambda e: gap(model.base, e.base)):
+        verdict = check(enemy)
+        if verdict:
+            return YES
+        first = first and verdict
+    return first
+
+
+def _plain(state: GameState, model: Model) -> Iterator[Option]:
+    able = turns.check_action(state, model)
+    yield Option(do="aim", title="Aim", by=model.id, hint="+1 on a shot right after", icon="on-target", rule="CD-H10",
+                 verdict=able, needs=(FACING,))
+    yield Option(do="evade", title="Evade", by=model.id, hint="Dodge against shots", icon="dodging", rule="CD-H12",
+                 verdict=able, needs=(FACING,))
+    for gun in guns(model):
+        verdict = _check(state, "reload", model, weapon=gun)
+        if verdict or not magazine(model, gun):
+            yield Option(do="reload", title=f"Reload {weapon_of(gun).name}", by=model.id, icon="machine-gun-magazine",
+                         hint=f"{magazine(model, gun)} of {weapon_of(gun).magazine}", rule="CD-H16", verdict=verdict,
+                         needs=(FACING,), fixed={"weapon": gun})
+
+
+def _care(state: GameState, model: Model) -> Iterator[Option]:
+    for item in jammed(model):
+        yield Option(do="clear", title=f"Clear {action_orders.item_name(item)}", by=model.id, icon="wrench",
+                     hint=f"Tech {level(model, 'Te')}", rule="CD-H17", verdict=_check(state, "clear", model, item=item),
+                     fixed={"item": item}, needs=(*_nerve(model, situation.plain_test(model, "clear")), FACING),
+                     dice=True)
+    hurt = [m for m in state.models_of(model.side) if m.on_table and m.has("bleeding")]
+    if hurt:
+        nearest = min(hurt, key=lambda m: gap(model.base, m.base))
+        able = [m for m in hurt if _check(state, "stabilise", model, at=m.id)]
+        yield Option(do="stabilise", title="Stabilise", by=model.id, hint=f"First Aid {level(model, 'FA')}",
+                     icon="first-aid-kit", rule="CD-H21", dice=True,
+                     verdict=YES if able else _check(state, "stabilise", model, at=nearest.id),
+                     needs=(TARGET, *_nerve(model, situation.plain_test(model, "stabilise"))))
+
+
+# --- candidates
+
+
+def candidates(state: GameState, option: Option, key: str) -> list[Candidate]:
+    """For a need of an option, everything that could be picked with its verdict."""
+    need = next((n for n in option.needs if n.key == key), None)
+    if need is None or need.kind != "model":
+        return list(need.candidates) if need else []
+    model = state.models[option.by]
+    if option.do == "stabilise":
+        return [Candidate(m.id, _check(state, "stabilise", model, at=m.id), m.name) for m in state.models_of(model.side)
+                if m.on_table and m.has("bleeding")]
+    if option.do == "move":
+        return [_closing(state, model, e) for e in state.enemies(model.side)]
+    return [Candidate(e.id, _check(state, option.do, model, **{**option.fixed, "at": e.id}), e.name)
+            for e in state.enemies(model.side)]
+
+
+def _closing(state: GameState, model: Model, enemy: Model) -> Candidate:
+    made = complete(state, Command(do="move", by=model.id, fields={"at": enemy.id}))
+    fields = {"path": made.get("path")} if made.get("path") else {}
+    return Candidate(enemy.id, attack_orders.check_move(state, made), enemy.name, fields=fields)
+
+
+def complete(state: GameState, command: Command) -> Command:
+    """Closing in with an enemy goes the cheapest way there."""
+    model, enemy = state.models.get(command.by), state.models.get(str(command.get("at", "")))
+    if command.do != "move" or command.get("path") or model is None or enemy is None or not model.on_table:
+        return command
+    if not enemy.on_table or enemy.side == model.side or not turns.check_action(state, model):
+        return command
+    way = movement.closing_path(state, model, enemy)
+    return with_fields(command, path=[list(p) for p in way]) if way else command

@@ -1,0 +1,60 @@
+"""How a battle ends, and what becomes of the wounded after it (CD-H25, CD-H26)."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from game.engine.events import Ended, Said
+from game.engine.run import Writer
+from game.engine.state import GameState, Result
+from game.rulesets.cyberdark import after
+from game.rulesets.cyberdark.conditions import is_conscious, points
+from game.rulesets.cyberdark.data import RULES
+
+
+def put_out(state: GameState) -> Mapping[str, int]:
+    """The enemy points that each crew has put out: dead, unconscious or broken. CD-H25"""
+    return {side: sum(points(m) for m in state.models.values() if m.side != side and not _is_in(m.id, state))
+            for side in state.sides}
+
+
+def _is_in(model_id: str, state: GameState) -> bool:
+    """Whether it counts as standing still: not put out, or not yet set up."""
+    model = state.models[model_id]
+    return is_conscious(model) or (model.in_play and model.at is None)
+
+
+def standing(state: GameState) -> list[str]:
+    """The crews with a conscious character on the table."""
+    return [s for s in state.sides if any(is_conscious(m) for m in state.models_of(s))]
+
+
+def settle_slot(run: Writer) -> None:
+    """At the end of each slot: a crew with nobody conscious has lost. CD-H25, CD-R11"""
+    state = run.state
+    left = standing(state)
+    brought = [s for s in state.sides if any(True for _ in state.models_of(s))]
+    if state.result is not None or len(brought) < 2 or len(left) > 1:
+        return
+    if not left:
+        _end(run, "draw", "Nobody is left standing.")
+    else:
+        _end(run, left[0], f"{state.sides[left[0]].name} is left standing.")
+
+
+def settle_round(run: Writer) -> None:
+    """After the last round the points that were put out decide. CD-H25"""
+    state = run.state
+    if state.result is not None or state.round < int(state.options.get("rounds", RULES.plan.rounds)):
+        return
+    points = put_out(state)
+    best = [side for side, n in points.items() if n == max(points.values())]
+    told = ", ".join(f"{state.sides[side].name} {n}" for side, n in points.items())
+    _end(run, best[0] if len(best) == 1 else "draw", f"Points put out: {told}.")
+
+
+def _end(run: Writer, winner: str, why: str) -> None:
+    """The winner is known before the wounded are seen to."""
+    run.emit(Said(text=why, tone="head", rule="CD-H25"))
+    if not run.state.options.get("ends_by_hand"):
+        after.see_to_the_wounded(run)
+    run.emit(Ended(result=Result(winner, why, "CD-H25")))
