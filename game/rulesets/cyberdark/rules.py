@@ -136,11 +136,12 @@ class CyberDark(PlainFace, ByModel):
     def preview(self, state: GameState, command: Command) -> Preview | None:
         return previews.preview(state, command)
 
-    def harm_from(self, state: GameState, model: Model, points: Array) -> Array:
+    def harm_from(self, state: GameState, model: Model, points: Array, how: str = "") -> Array:
         return threat.harm_from(state, model, points)
 
     def harm_at(
-        self, state: GameState, model: Model, points: Array, by: str | None = None, *, in_points: bool = False
+        self, state: GameState, model: Model, points: Array, by: str | None = None, *, in_points: bool = False,
+        how: str = "",
     ) -> Array:
         return threat.harm_at(state, model, points, by, in_points=in_points)
 
