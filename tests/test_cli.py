@@ -99,7 +99,7 @@ def test_a_link_that_leads_in_a_circle_is_no_list(run, tmp_path):
     (["list", "scenarois"], 'did you mean "scenarios"?'),
     (["check", "nowhere"], "nowhere: no such file or folder"),
     (["check", "README.md"], "is no case"),
-    (["check", "tools"], "holds no rule case"),
+    (["check", "docs"], "holds no rule case"),
     (["simulate", "first_skirmsh"], 'did you mean "first_skirmish"?'),
     (["simulate", SCENARIO, "--games", "0"], "0 is not from 1"),
     (["simulate", SCENARIO, "--games", "many"], "'many' is no whole number"),
