@@ -24,7 +24,8 @@ class Scene:
         """What `build` makes of this scene, made on the first call with `key` and kept."""
         if key not in self._memo:
             self._memo[key] = build(self)
-        return self._memo[key]  # type: ignore[no-any-return]
+        made: T = self._memo[key]
+        return made
 
     def recent(self, key: Hashable, build: Callable[[Scene], T], keep: int = 128) -> T:
         """As `memo`, but only the `keep` newest are kept: for what also depends on where the models stand."""
@@ -33,4 +34,5 @@ class Scene:
             while len(kept) >= keep:
                 kept.pop(next(iter(kept)), None)
             kept[key] = build(self)
-        return kept[key]  # type: ignore[no-any-return]
+        made: T = kept[key]
+        return made

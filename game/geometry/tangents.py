@@ -133,7 +133,8 @@ class TangentGraph:
             for sign in (1.0, -1.0):
                 a = (base[ok] + sign * half) % FULL
                 found.append((i[ok], j[ok], a, (a + flip) % FULL))
-        return tuple(np.concatenate([f[k] for f in found]) for k in range(4))  # type: ignore[return-value]
+        first, second, leaves, lands = (np.concatenate([f[k] for f in found]) for k in range(4))
+        return first, second, leaves, lands
 
     def _spread(self) -> None:
         """Dijkstra's algorithm: `cost` of every node, and the node and the manner it is reached by."""

@@ -18,3 +18,37 @@ class BuildsNothing:
 
     def problems(self, setting: Setting) -> list[str]:
         return []
+
+
+class InOrder:
+    """A value of a case that equals a list with the same things in the same order, numbers within a twentieth."""
+
+    def __init__(self, found: Any) -> None:
+        self.found = found
+
+    def __eq__(self, other: object) -> bool:
+        return _same(self.found, other)
+
+    def __repr__(self) -> str:
+        return repr(self.found)
+
+
+def _same(found: Any, wanted: Any) -> bool:
+    if isinstance(found, (list, tuple)) and isinstance(wanted, (list, tuple)):
+        return len(found) == len(wanted) and all(map(_same, found, wanted))
+    if isinstance(found, (int, float)) and isinstance(wanted, (int, float)):
+        return abs(found - wanted) <= 0.05
+    return bool(found == wanted)
+
+
+class AnyOf:
+    """A value of a case that goes by several names: equal to each."""
+
+    def __init__(self, *names: str | None) -> None:
+        self.names = [name for name in names if name]
+
+    def __eq__(self, other: object) -> bool:
+        return other in self.names
+
+    def __repr__(self) -> str:
+        return repr(self.names)

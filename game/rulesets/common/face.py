@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from game.engine.builder import Builder
+from game.engine.plan import TurnPlan
 from game.engine.requests import Option
 from game.engine.state import GameState
 from game.geometry.measure import overlaps, whole_on_table
@@ -24,6 +25,17 @@ class PlainFace(ABC):
     sheet: ClassVar[Sheet]
     folder: ClassVar[Path]
     builder: Builder
+    id: str
+    title: str
+    version: str
+    about: str
+    plan: TurnPlan
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        sheet = cls.sheet
+        cls.id, cls.title, cls.version, cls.about, cls.plan = (
+            sheet.id, sheet.title, sheet.version, sheet.about, sheet.plan)
 
     def force_units(self, force: str, side: str) -> tuple[UnitSpec, ...]:
         return self.builder.units(self.builder.ready(force), side)

@@ -8,7 +8,7 @@ from game.engine.requests import Ask
 from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
 from game.geometry.sight import Sight, look
-from game.rulesets.common.case_words import BuildsNothing
+from game.rulesets.common.case_words import AnyOf, BuildsNothing, InOrder
 from game.rulesets.common.data import Named
 from game.rulesets.cyberdark import begin, conditions, movement, orders, phase_orders, turns, victory
 from game.rulesets.cyberdark.action_orders import item_name
@@ -120,46 +120,21 @@ class CaseWords(BuildsNothing):
         return reach.can_end((float(question["to"][0]), float(question["to"][1])))
 
 
-class _Who:
-    """Who decides next: equal to the character that acts, and to its side."""
-
-    def __init__(self, state: GameState, side: str | None) -> None:
-        who = turns.acting(state)
-        self.names = [side or "none", *([who.id] if who else [])]
-
-    def __eq__(self, other: object) -> bool:
-        return other in self.names
-
-    def __repr__(self) -> str:
-        return repr(self.names)
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-class _InOrder:
-    """A list whose order counts."""
-
-    def __init__(self, found: list[str]) -> None:
-        self.found = found
-
-    def __eq__(self, other: object) -> bool:
-        return self.found == other
-
-    def __repr__(self) -> str:
-        return repr(self.found)
-
-    __hash__ = None  # type: ignore[assignment]
+def _decider(state: GameState, side: str | None) -> AnyOf:
+    """Who decides next: the character that acts, and its side."""
+    who = turns.acting(state)
+    return AnyOf(side or "none", who.id if who else None)
 
 
 def _of_game(state: GameState, key: str) -> tuple[Any] | None:
     if key == "slots":
-        return (_InOrder(turns.slots(state)),)
+        return (InOrder(turns.slots(state)),)
     if key == "slot":
         return (turns.slot(state),)
     if key in ("next", "decides"):
         from game.rulesets.cyberdark.options import awaits
 
-        return (_Who(state, awaits(state)),)
+        return (_decider(state, awaits(state)),)
     return (dict(victory.put_out(state)),) if key == "put_out" else None
 
 
@@ -195,5 +170,3 @@ class _Names:
 
     def __repr__(self) -> str:
         return repr([item_name(f) if f in weapons() or f in kit() else f for f in self.found])
-
-    __hash__ = None  # type: ignore[assignment]

@@ -48,13 +48,8 @@ class CyberDark(PlainFace, ByModel):
 
     sheet = RULES
     folder = HERE
-    id = RULES.id
-    title = RULES.title
-    version = RULES.version
-    about = RULES.about
     icon = "cyber-eye"
     hurts = "PO"
-    plan = RULES.plan
     has_facing = True
     zone_depth = NUMBERS.zone
     table_size = (NUMBERS.table, NUMBERS.table)

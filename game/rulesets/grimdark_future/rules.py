@@ -69,13 +69,8 @@ class GrimdarkFuture(PlainFace):
 
     sheet = RULES
     folder = HERE
-    id = RULES.id
-    title = RULES.title
-    version = RULES.version
-    about = RULES.about
     icon = "battle-tank"
     hurts = "wounds"
-    plan = RULES.plan
     has_facing = False
     zone_depth = NUMBERS.zone
     table_size = NUMBERS.table

@@ -51,13 +51,8 @@ class Rezolution(PlainFace, ByModel):
 
     sheet = RULES
     folder = HERE
-    id = RULES.id
-    title = RULES.title
-    version = RULES.version
-    about = RULES.about
     icon = "dice-six-faces-six"
     hurts = "blocks"
-    plan = RULES.plan
     has_facing = True
     zone_depth = NUMBERS.zone
     table_size = (NUMBERS.table, NUMBERS.table)

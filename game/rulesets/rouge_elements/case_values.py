@@ -6,6 +6,7 @@ from typing import Any
 from game.engine.requests import Ask
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
+from game.rulesets.common.case_words import AnyOf, InOrder
 from game.rulesets.common.given import is_number
 from game.rulesets.rouge_elements import abilities, casting, items, options, spell_targets, tally, turns
 from game.rulesets.rouge_elements.conditions import having, limb, movement, pool, value
@@ -69,11 +70,11 @@ def of_game(state: GameState, key: str) -> tuple[Any] | None:
     if key in OF_TALLY:
         default: Any = [] if key in ("all_totals", "wounds_list", "victims") else 0 if key == "wounds" else None
         found = tally.of(state, key, default)
-        return (_Lists(found) if key in ORDERED else found,)
+        return (InOrder(found) if key in ORDERED else found,)
     if key == "order":
-        return (_Lists(state.note("order", [])),)
+        return (InOrder(state.note("order", [])),)
     if key in ("next", "decides"):
-        return (_Who(state),)
+        return (_decider(state),)
     if key == "over":
         return (state.result is not None,)
     return (state.round,) if key == "turn" else None
@@ -107,43 +108,10 @@ def _why_no_dispel(state: GameState, step: dict[str, Any]) -> Verdict | None:
     return refuse("RE-R71", "Only another standing mage with the points, and once, until the first success.")
 
 
-class _Lists:
-    """A list whose order counts; its numbers within a twentieth."""
-
-    def __init__(self, found: Any) -> None:
-        self.found = found
-
-    def __eq__(self, other: object) -> bool:
-        return _alike(self.found, other)
-
-    def __repr__(self) -> str:
-        return repr(self.found)
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-def _alike(found: Any, wanted: Any) -> bool:
-    if isinstance(found, (list, tuple)) and isinstance(wanted, (list, tuple)):
-        return len(found) == len(wanted) and all(map(_alike, found, wanted))
-    if isinstance(found, (int, float)) and isinstance(wanted, (int, float)):
-        return abs(found - wanted) <= 0.05
-    return bool(found == wanted)
-
-
-class _Who:
-    """Who decides next: equal to the character that acts or is about to, and to its side."""
-
-    def __init__(self, state: GameState) -> None:
-        who = turns.acting(state)
-        self.names = {who.id if who else turns.next_up(state), options.awaits(state) or "none"}
-
-    def __eq__(self, other: object) -> bool:
-        return other in self.names
-
-    def __repr__(self) -> str:
-        return repr(sorted(filter(None, self.names)))
-
-    __hash__ = None  # type: ignore[assignment]
+def _decider(state: GameState) -> AnyOf:
+    """Who decides next: the character that acts or is about to, and its side."""
+    who = turns.acting(state)
+    return AnyOf(who.id if who else turns.next_up(state), options.awaits(state) or "none")
 
 
 class _Weapons:
@@ -158,8 +126,6 @@ class _Weapons:
 
     def __repr__(self) -> str:
         return f"not so: {[i.weapon for i in items.items(self.model)]}"
-
-    __hash__ = None  # type: ignore[assignment]
 
 
 def of_model(state: GameState, subject: str, key: str) -> tuple[Any] | None:

@@ -54,13 +54,8 @@ class RougeElements(PlainFace, ByModel):
 
     sheet = RULES
     folder = HERE
-    id = RULES.id
-    title = RULES.title
-    version = RULES.version
-    about = RULES.about
     icon = "sword-clash"
     hurts = "wounds"
-    plan = RULES.plan
     has_facing = True
     zone_depth = NUMBERS.zone
     table_size = (NUMBERS.table, NUMBERS.table)
