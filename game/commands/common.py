@@ -9,11 +9,12 @@ from typing import Any
 import msgspec
 
 from game.errors import InputError
+from game.words import plain
 
 
 def print_json(value: Any) -> None:
     """`value` as indented JSON on stdout."""
-    data = msgspec.json.format(msgspec.json.encode(value, enc_hook=str), indent=2)
+    data = msgspec.json.format(msgspec.json.encode(value, enc_hook=lambda one: plain(one) if isinstance(one, str) else str(one)), indent=2)
     sys.stdout.write(data.decode() + "\n")
 
 

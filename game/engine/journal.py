@@ -18,6 +18,7 @@ from game.engine.ruleset import RuleSet
 from game.engine.state import GameState, encode_in_order
 from game.errors import FileError
 from game.table import datafile
+from game.words import plain
 
 FORMAT = 1
 
@@ -59,7 +60,7 @@ def encode(journal: Journal) -> bytes:
     """The journal as JSON: the same game, the same bytes. Keys keep their order, for that of the units is the roster's,
     and rules go by it."""
     fields = {name: getattr(journal, name) for name in journal.__struct_fields__}
-    return msgspec.json.encode({**fields, "start": msgspec.Raw(encode_in_order(journal.start))}) + b"\n"
+    return msgspec.json.encode({**fields, "start": msgspec.Raw(encode_in_order(journal.start))}, enc_hook=plain) + b"\n"
 
 
 def save(journal: Journal, path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from game import words
 from game.engine.commands import Command
 from game.engine.dice import Dice, SeededDice
 from game.engine.events import Event
@@ -208,7 +209,7 @@ def as_written(value: Any, kind: Any) -> Any:
     """`value` as the journal will give it back, so that a game and its replay are given the very same.
     Raises Refused for what cannot be written down."""
     try:
-        plain = json.dumps(msgspec.to_builtins(value), allow_nan=False)
+        plain = json.dumps(msgspec.to_builtins(value, enc_hook=words.plain), allow_nan=False)
         return msgspec.json.decode(plain, type=kind)
     except (msgspec.MsgspecError, TypeError, ValueError, OverflowError, RecursionError):
         raise Refused(refuse("", "That cannot be written down: words, numbers and lists of them are wanted.")) from None

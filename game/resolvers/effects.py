@@ -14,6 +14,7 @@ from game.engine.run import Writer
 from game.engine.state import GameState
 from game.resolvers.tests import Modifiers
 from game.table.model import Model
+from game.words import plain
 
 NOTE = "effects"
 
@@ -52,7 +53,7 @@ def changes_of(model: Model, name: str) -> Modifiers:
 
 def set_effects(run: Writer, model_id: str, kept: Sequence[Effect], rule: str = "") -> None:
     """The model's effects as they are now."""
-    written = [msgspec.json.decode(msgspec.json.encode(e)) for e in kept]
+    written = [msgspec.json.decode(msgspec.json.encode(e, enc_hook=plain)) for e in kept]
     run.emit(Altered(model=model_id, notes={NOTE: written or None}, rule=rule))
 
 
