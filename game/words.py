@@ -152,6 +152,11 @@ def capital(text: str) -> str:
     return Capital.of(text[:1].upper() + text[1:], text)
 
 
+def verbatim(text: object) -> Shown:
+    """What is said alike in every language, though a word may look like it: a path, a key, what somebody typed."""
+    return Shown(text)
+
+
 def plain(text: Any) -> str:
     """The English text as a str and nothing more, as files hold it. Raises TypeError for what is no text."""
     if not isinstance(text, str):

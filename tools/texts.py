@@ -20,15 +20,20 @@ from game.ui import markdown
 ROOT = Path(__file__).resolve().parents[1]
 FIELDS = frozenset({
     "about", "against", "description", "does", "gauge_title", "help", "hint", "hurts", "label", "note", "outcome",
-    "problem", "prompt", "reason", "short", "subtitle", "summary", "text", "title", "told", "verb", "why", "words",
+    "problem", "prompt", "reason", "short", "subtitle", "summary", "text", "title", "told", "verb", "what", "why",
+    "words",
 })
 KEYS = frozenset({"about", "called", "does", "name", "title", "words"})
 MAKERS = {"say": 1, "say_many": 2}
 """The functions that make texts, and how many messages each is given."""
+ERRORS = re.compile(r"(FiringArc|Input|Geometry|Dice|ArgumentType)Error|ReplayDiverged|Stuck|NoWindow|Unusable")
+"""Errors that are made of nothing but their sentence."""
 FOR_US = frozenset({"AssertionError", "TypeError", "ValueError", "RuntimeError", "KeyError", "NotImplementedError"})
 """Errors that only who writes the game sees."""
 AN_ID = re.compile(r"l:.*|[a-z0-9]+([-_][a-z0-9]+)+")
 """What goes where texts go and is a key or an icon."""
+KEYED = frozenset({"memo", "match", "fullmatch", "search", "compile", "sub", "finditer", "split"})
+"""Methods whose first argument is a key or a pattern."""
 WORDS = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -164,6 +169,8 @@ class Module:
     def _places(self, func: ast.expr) -> tuple[int, ...]:
         """At which places of a call a text is given, by the names of what is called."""
         match func:
+            case ast.Name(id=name) | ast.Attribute(attr=name) if ERRORS.fullmatch(name):
+                return (0,)
             case ast.Name(id=name):
                 home, original = self._names.get(name, (self._dotted, name))
                 return places(home).get(original, ())
@@ -283,6 +290,8 @@ def _for_us(node: ast.AST) -> Iterator[ast.AST]:
         case ast.JoinedStr():
             for part in node.values:
                 yield from ([part] if isinstance(part, ast.Constant) else [])
+        case ast.Call(func=ast.Attribute(attr=name), args=[ast.expr() as key, *_]) if name in KEYED:
+            yield from ast.walk(key)
         case ast.AnnAssign(annotation=annotation):
             yield from ast.walk(annotation)
         case ast.arg(annotation=ast.expr() as annotation):

@@ -14,8 +14,12 @@ from game.words import plain
 
 def print_json(value: Any) -> None:
     """`value` as indented JSON on stdout."""
-    data = msgspec.json.format(msgspec.json.encode(value, enc_hook=lambda one: plain(one) if isinstance(one, str) else str(one)), indent=2)
+    data = msgspec.json.format(msgspec.json.encode(value, enc_hook=_written), indent=2)
     sys.stdout.write(data.decode() + "\n")
+
+
+def _written(value: Any) -> str:
+    return plain(value) if isinstance(value, str) else str(value)
 
 
 def print_columns(rows: Sequence[Sequence[str]], *, indent: str = "") -> None:
