@@ -80,8 +80,8 @@ def _add(catalog: Catalog, text: Text, known: dict[tuple[str, str, bool], object
 
 
 def _key(entry: Entry) -> tuple[str, str, bool]:
-    one = entry.id[0] if isinstance(entry.id, tuple) else entry.id
-    return one, entry.context or "", isinstance(entry.id, tuple)
+    several = isinstance(entry.id, tuple | list)
+    return str(entry.id[0] if several else entry.id), entry.context or "", several
 
 
 def _is_told(entry: Entry) -> bool:
@@ -105,7 +105,11 @@ def compiled(catalog: Catalog) -> bytes:
 def strings(mo: Path) -> dict[tuple[str, str, bool], object]:
     """What a .mo holds."""
     with mo.open("rb") as file:
-        return {_key(entry): entry.string for entry in read_mo(file) if entry.id}
+        return {_key(entry): _plainly(entry.string) for entry in read_mo(file) if entry.id}
+
+
+def _plainly(told: object) -> object:
+    return tuple(told) if isinstance(told, list) else told
 
 
 def renew(wanted: Collection[str]) -> None:
@@ -138,7 +142,7 @@ def problems() -> Iterator[str]:
             yield from (f"{path.name}: {told}" for entry in held if entry.id for told in _faults(entry, held))
             yield from (f'{path.name}: "{entry.id}" is left over' for entry in held.obsolete.values())
             mo = path.with_suffix(".mo")
-            if not mo.exists() or strings(mo) != {_key(e): e.string for e in held if e.id and _is_told(e)}:
+            if not mo.exists() or strings(mo) != {_key(e): _plainly(e.string) for e in held if e.id and _is_told(e)}:
                 yield f"{mo.name}: is not made of {path.name}; run python -m tools.translations"
 
 
