@@ -26,6 +26,8 @@ THIN = 0.15
 """How much less sure a marker is where hardly a model of a unit stands at it."""
 DRIVEN = 0.7
 """How much less sure it is, in the last round, where the unit should expect to fall."""
+UNSURE = 0.3
+"""The share of a foe that fire must take before there is hope to break him."""
 MIRED = 0.4
 """Rounds that it costs to start from ground that slows."""
 
@@ -113,6 +115,7 @@ class Outlook:
         self.foes = {f.id: f for f in forces if f.side != view.side}
         self.goals = [g for g in view.goals() if g.what == "hold"]
         self._gains: dict[tuple[str, tuple[bool, ...]], float] = {}
+        self._clearings: dict[tuple[str, tuple[bool, ...], str], float] = {}
         self.left = max(0, view.rounds - self.state.round)
 
     @functools.cached_property
@@ -146,6 +149,17 @@ class Outlook:
         each = [self.chances(k, unit, stays * at, gone, target) for k, at in enumerate(there)]
         sum_ = self.price * sum(own - foe for own, foe in each)
         return sum_ if self.left else sum_ + self.stakes.game * self._won(each)
+
+    def cleared(self, unit: str, there: Sequence[bool], target: str) -> float:
+        """The points that it brings to have a foe gone, with the unit at those markers."""
+        key = (unit, tuple(there), target)
+        if key not in self._clearings:
+            self._clearings[key] = self.tally(unit, there, 1.0, target) - self.tally(unit, there)
+        return self._clearings[key]
+
+    def broken(self, target: str, harm: Array | float) -> Array:
+        """[n] the chance that a foe of whom fire takes so many points holds nothing after it: fallen, or Shaken."""
+        return np.clip(np.asarray(harm) / max(1.0, self.foes[target].worth) - UNSURE, 0.0, 1.0)
 
     def _won(self, each: Sequence[tuple[float, float]]) -> float:
         """The chance to hold more markers in the end than the enemy; as many counts for a part."""
@@ -188,6 +202,17 @@ class Outlook:
         if (unit, there) not in self._gains:
             self._gains[unit, there] = self.tally(unit, there) - self.tally(unit, [False] * len(there))
         return self._gains[unit, there]
+
+    def there(self, force: Force, shifts: Array) -> list[tuple[bool, ...]]:
+        """[n] at which markers the unit counts after each move, given as for `presence`."""
+        if not force.counts or not self.goals:
+            return [(False,) * len(self.goals)] * len(shifts)
+        return [tuple(row) for row in np.stack([force.reaches(goal, shifts) for goal in self.goals], axis=1).tolist()]
+
+    def at_stake(self, target: str) -> bool:
+        """Whether a foe counts at a marker, or may yet."""
+        foe = self.foes[target]
+        return foe.counts and any(self._stands(foe, goal, self.stakes.comes) > 0 for goal in self.goals)
 
     def presence(self, force: Force, shifts: Array, harm: Array | float = 0.0) -> Array:
         """[n] the points for the markers that it is at after each move, [n, k, 2] or [n, 1, 2]: more with more of its
