@@ -34,7 +34,7 @@ MIRED = 0.4
 
 class Stakes(msgspec.Struct, frozen=True, kw_only=True):
     """How a player weighs what may come against what is certain. `last`, `late`, `early`: what a marker counts in the
-    last round, the one before, and sooner, as shares of its worth; `drawn` what one does that can still be got to.
+    last round, the one before, and sooner, as shares of its worth; `drawn` what one does that can still be got to, `pressed` the same in the last round but one.
     `over`: what losses count in the last round. `crowd`: what a marker keeps of its pull for each unit that is nearer.
     `stays`, `comes`, `follows`: the chances that who is at a marker stays there, and that an enemy or a friend who
     could come does. `blood`: how much more losses, its own and the enemy's, count when the battle begins than in its
@@ -44,8 +44,9 @@ class Stakes(msgspec.Struct, frozen=True, kw_only=True):
     caution: float = 0.8
     last: float = 1.5
     late: float = 1.6
-    early: float = 1.0
-    drawn: float = 4.0
+    early: float = 0.6
+    drawn: float = 2.5
+    pressed: float = 5.0
     over: float = 0.35
     future: float = 0.35
     horizon: float = 3.0
@@ -249,7 +250,8 @@ class Outlook:
             for k, goal in enumerate(self.goals):
                 wish = 1.0 - (np.maximum(way[:, k] - goal.within, 0.0) / pace + late) / (self.left + 0.6)
                 best = np.maximum(best, self.wanted(k, force) * goal.worth * np.maximum(wish, 0.0))
-        return best * self.stakes.drawn + self._attacks(force, points, pace, late)
+        drawn = self.stakes.drawn if self.left > 1 else self.stakes.pressed
+        return best * drawn + self._attacks(force, points, pace, late)
 
     def wanted(self, goal: int, force: Force) -> float:
         """How much a marker wants the unit: less where another is meant for it, or is free for it and nearer."""
