@@ -8,7 +8,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from game.ai.outlook import Force, Outlook
+from game.ai.force import Force
+from game.ai.outlook import Outlook
 from game.ai.player import command, is_plain, need_of, target_need
 from game.ai.ways import firm_ways, ways
 from game.engine.commands import Command

@@ -4,18 +4,18 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
+from game.ai.force import Force
+from game.ai.stakes import Stakes
 from game.ai.ways import lengths_for
 from game.engine.requests import Goal, Route
 from game.engine.view import View
 from game.geometry.obstacles import obstacles, points_clear
 from game.geometry.scene import Scene
-from game.table.model import Model
-from game.units import TOLERANCE, Point
+from game.units import TOLERANCE
 
 Array = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
@@ -30,80 +30,6 @@ UNSURE = 0.3
 """The share of a foe that fire must take before there is hope to break him."""
 MIRED = 0.4
 """Rounds that it costs to start from ground that slows."""
-
-
-class Stakes(msgspec.Struct, frozen=True, kw_only=True):
-    """How a player weighs what may come against what is certain. `last`, `late`, `early`: what a marker counts in the
-    last round, the one before, and sooner, as shares of its worth; `drawn` what one does that can still be got to, `pressed` the same in the last round but one.
-    `over`: what losses count in the last round. `crowd`: what a marker keeps of its pull for each unit that is nearer.
-    `stays`, `comes`, `follows`: the chances that who is at a marker stays there, and that an enemy or a friend who
-    could come does. `blood`: how much more losses, its own and the enemy's, count when the battle begins than in its
-    last round: whoever falls early takes no marker later. `rout`: the chance that who loses a melee flees. `game`:
-    points that it is worth to win, weighed in the last round; `even`: the share of them for a draw."""
-
-    caution: float = 0.8
-    last: float = 1.5
-    late: float = 1.6
-    early: float = 0.6
-    drawn: float = 2.5
-    pressed: float = 5.0
-    over: float = 0.35
-    future: float = 0.35
-    horizon: float = 3.0
-    crowd: float = 0.4
-    stays: float = 0.9
-    comes: float = 0.45
-    follows: float = 0.3
-    blood: float = 1.0
-    rout: float = 0.4
-    game: float = 900.0
-    even: float = 0.35
-
-
-class Force:
-    """A unit on the table."""
-
-    def __init__(self, view: View, unit: str) -> None:
-        self.id = unit
-        self.side = view.state.units[unit].side
-        self.models: list[Model] = [m for m in view.state.members(unit) if m.on_table]
-        self.at = np.array([m.base.at for m in self.models]).reshape(-1, 2)
-        self.radii = np.array([m.radius for m in self.models])
-        self.middle: Array = self.at.mean(axis=0)
-        self.lead = self.models[int(np.hypot(*(self.at - self.middle).T).argmin())]
-        self.worth = sum(view.worth(m) for m in self.models)
-        self.waits = view.busy(unit) == ""
-        self.holds = view.holds(unit)
-        self.stride = view.stride(unit)
-
-    @property
-    def counts(self) -> bool:
-        """Whether it may count at a marker when the round ends: who is to steady itself yet will."""
-        return self.holds or self.waits
-
-    def gap(self, other: Force) -> float:
-        """Inches between the nearest models."""
-        apart = np.hypot(self.at[:, None, 0] - other.at[None, :, 0], self.at[:, None, 1] - other.at[None, :, 1])
-        return float((apart - self.radii[:, None] - other.radii[None, :]).min())
-
-    def share_at(self, goal: Goal, shifts: Array) -> Array:
-        """[n] the share of its models at the goal after each move: [n, k, 2] shifts of every model, [n, 1, 2] of all
-        alike."""
-        ends = self.at[None] + shifts
-        apart = np.hypot(ends[..., 0] - goal.at[0], ends[..., 1] - goal.at[1])
-        return np.asarray((apart - self.radii <= goal.within + TOLERANCE).mean(axis=1))
-
-    def reaches(self, goal: Goal, shifts: Array) -> Flags:
-        """[n] whether a model of it is at the goal after each move, given alike."""
-        return np.asarray(self.share_at(goal, shifts) > 0)
-
-    def nears(self, goal: Goal) -> bool:
-        """Whether the goal is within its stride."""
-        return self.off(goal.at) - goal.within <= self.stride
-
-    def off(self, point: Point) -> float:
-        """Inches from its nearest base to a point."""
-        return float((np.hypot(*(self.at - np.array(point)).T) - self.radii).min())
 
 
 class Outlook:

@@ -195,7 +195,8 @@ def _beyond(lead: float, spread: float) -> float:
 def _outcomes(state: GameState, unit: str, target: str, harm: float, back: float) -> tuple[tuple[str, float], ...]:
     """The chances that the target, and that the chargers, hold nothing after the melee: fallen, fled or Shaken."""
     wins, loses = _decided(state, unit, target, harm, back)
-    return (("target broken", _broken(state, target, harm, wins)), ("chargers broken", _broken(state, unit, back, loses)))
+    return (("target broken", _broken(state, target, harm, wins)),
+            ("chargers broken", _broken(state, unit, back, loses)))
 
 
 def _broken(state: GameState, unit: str, taken: float, loses: float) -> float:

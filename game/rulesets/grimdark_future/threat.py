@@ -46,7 +46,7 @@ SPENT = 0.8
 def harm_from(state: GameState, model: Model, points: Array, how: str = "") -> Array:
     """The points' worth that the model's unit is expected to take by shooting, with its middle at each [n, 2] point:
     the best single target in sight, weapons by range."""
-    return np.max([np.zeros(len(points)), *harm_on(state, model, points).values()], axis=0)
+    return np.asarray(np.max([np.zeros(len(points)), *harm_on(state, model, points).values()], axis=0))
 
 
 def harm_on(state: GameState, model: Model, points: Array) -> dict[str, Array]:
