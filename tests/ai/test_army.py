@@ -129,7 +129,8 @@ def test_fire_goes_where_it_does_most() -> None:
 
 
 def test_fire_clears_a_marker_when_the_game_ends() -> None:
-    match = battle(unit("blue-rifles", "cm_rifles", *rank(30, 20, 10)), unit("red-spotters", "cm_spotters", (33.0, 32.0)),
+    match = battle(unit("blue-rifles", "cm_rifles", *rank(30, 20, 10)),
+                   unit("red-spotters", "cm_spotters", (33.0, 32.0)),
                    unit("red-runners", "tw_runners", *rank(38, 30, 10)), marker=(33.0, 33.0), round_=4)
     match.submit(Command(do="hold", by="blue-rifles"))
     answer = choose(match, player("regular"))
