@@ -158,7 +158,7 @@ def _charge(state: GameState, unit: str, target: str, command: Command) -> Previ
     marks = tuple(_strike_mark(standing[m.id], foes) for m in strikers)
     worth = worth_of(state, target, harm) - worth_of(state, unit, back) + _morale_worth(state, unit, target, harm, back)
     return Preview(
-        harm=harm, unit="wounds", worth=worth, marks=marks,
+        harm=harm, unit="wounds", worth=worth, marks=marks, outcomes=_outcomes(state, unit, target, harm, back),
         lines=(who, f"about {harm:.1f} wounds, {back:.1f} back",
                f"{state.units[target].name}: Defense {defense(state, target)}+, {counted(left(state, target))} left"))
 
@@ -176,11 +176,39 @@ def _strike_mark(striker: Base, foes: list[Base]) -> Mark:
 
 def _morale_worth(state: GameState, unit: str, target: str, harm: float, back: float) -> float:
     """The points that the loser's morale should cost it, less what it should cost the chargers. GF-7.7, GF-9.10"""
+    wins, loses = _decided(state, unit, target, harm, back)
+    return wins * _cost_of_losing(state, target, harm) - loses * _cost_of_losing(state, unit, back)
+
+
+def _decided(state: GameState, unit: str, target: str, harm: float, back: float) -> tuple[float, float]:
+    """The chances that the chargers win, and that they lose. GF-7.6"""
     lead = harm + _fear(state, unit) - back - _fear(state, target)
     spread = math.sqrt(harm + back + 0.5)
-    wins = 0.5 * (1.0 + math.erf((lead - 0.5) / spread / math.sqrt(2)))
-    loses = 0.5 * (1.0 - math.erf((lead + 0.5) / spread / math.sqrt(2)))
-    return wins * _cost_of_losing(state, target, harm) - loses * _cost_of_losing(state, unit, back)
+    return _beyond(lead - 0.5, spread), _beyond(-lead - 0.5, spread)
+
+
+def _beyond(lead: float, spread: float) -> float:
+    """The chance that what is expected to exceed something by `lead` does."""
+    return 0.5 * (1.0 + math.erf(lead / spread / math.sqrt(2)))
+
+
+def _outcomes(state: GameState, unit: str, target: str, harm: float, back: float) -> tuple[tuple[str, float], ...]:
+    """The chances that the target, and that the chargers, hold nothing after the melee: fallen, fled or Shaken."""
+    wins, loses = _decided(state, unit, target, harm, back)
+    return (("target broken", _broken(state, target, harm, wins)),
+            ("chargers broken", _broken(state, unit, back, loses)))
+
+
+def _broken(state: GameState, unit: str, taken: float, loses: float) -> float:
+    falls = _beyond(taken - left(state, unit) + 0.5, math.sqrt(taken + 0.1)) if taken > 0 else 0.0
+    return falls + (1.0 - falls) * loses * _fails(state, unit)
+
+
+def _fails(state: GameState, unit: str) -> float:
+    """The chance that a unit fails a morale test. GF-9.4, GF-9.7, GF-S10"""
+    if is_shaken(state.units[unit]):
+        return 1.0
+    return (quality(state, unit) - 1) / 6 * (0.5 if all_have(state, unit, "Fearless") else 1.0)
 
 
 def _fear(state: GameState, unit: str) -> int:
@@ -192,12 +220,10 @@ def _cost_of_losing(state: GameState, unit: str, taken: float) -> float:
     it is Shaken."""
     entry, whole = state.units[unit], max(1, left(state, unit))
     rest = worth_of(state, unit, whole) - worth_of(state, unit, taken)
-    again = 0.5 if all_have(state, unit, "Fearless") else 1.0
-    fails = 1.0 if is_shaken(entry) else (quality(state, unit) - 1) / 6 * again
     members = alive(state, unit)
     start = start_size(entry) if start_size(entry) > 1 else sum(tough(m) for m in members)
     now = len(members) * (1 - taken / whole) if start_size(entry) > 1 else whole - taken
-    return rest * fails * (1.0 if 2 * now <= start else SHAKEN_COST)
+    return rest * _fails(state, unit) * (1.0 if 2 * now <= start else SHAKEN_COST)
 
 
 def _fire(state: GameState, unit: str, command: Command) -> Preview | None:

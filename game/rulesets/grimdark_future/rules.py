@@ -213,6 +213,7 @@ class GrimdarkFuture(PlainFace):
         return (command,)
 
     harm_from = staticmethod(threat.harm_from)
+    harm_on = staticmethod(threat.harm_on)
     harm_at = staticmethod(threat.harm_at)
 
     def strikes(self, state: GameState, model: Model) -> Sequence[tuple[float, float]]:
