@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from game.engine.builder import Builder
+from game.engine.campaign import Campaign
 from game.engine.commands import Command
 from game.engine.plan import TurnPlan
 from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview, Route, Volley
@@ -151,6 +152,8 @@ class RuleSet(Protocol):
     sight_mode: Literal["any", "centre"]
     case_words: CaseWords
     builder: Builder
+    campaign: Campaign | None
+    """How its forces go on from battle to battle; None where they do not."""
     acts_by: Literal["model", "unit"]
 
     # --- a game's beginning

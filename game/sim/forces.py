@@ -93,6 +93,8 @@ def load_force(path: Path | None, rules: str = "") -> Force:
         raise FileError(path, "rules", str(UnknownName("rule set", force.rules, rulesets())))
     if rules and force.rules != rules:
         raise FileError(path, "rules", f"is a force of {ruleset(force.rules).title}, not of {ruleset(rules).title}")
+    if force.campaign and ruleset(force.rules).campaign is None:
+        raise FileError(path, "campaign", f"{ruleset(force.rules).title} has no campaign")
     ruleset(force.rules).builder.entries(force)
     return force
 

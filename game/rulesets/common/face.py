@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from game.engine.builder import Builder
+from game.engine.campaign import Campaign
 from game.engine.plan import TurnPlan
 from game.engine.requests import Option
 from game.engine.state import GameState
@@ -25,6 +26,7 @@ class PlainFace(ABC):
     sheet: ClassVar[Sheet]
     folder: ClassVar[Path]
     builder: Builder
+    campaign: Campaign | None = None
     id: str
     title: str
     version: str

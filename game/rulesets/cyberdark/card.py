@@ -40,7 +40,7 @@ from game.table.model import Model
 
 def card(state: GameState, model: Model) -> Card:
     """Skills with their odds as its nerves are, PO, Composure, Chance, what it carries and what lasts on it."""
-    kind = profiles()[model.profile].kind if model.profile else "extra"
+    kind = profiles()[model.profile].kind if model.profile else str(model.note("kind", "extra"))
     return Card(
         title=model.name, subtitle=f"{kind.capitalize()} · {points(model)} points", meters=tuple(_meters(model)),
         attributes=(*(_skill(model, s) for s in SKILLS), CardLine(label="Move", value=f"{inches_of(model):g}″")),

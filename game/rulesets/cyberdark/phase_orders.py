@@ -12,7 +12,7 @@ from game.resolvers import deploying
 from game.resolvers.activation import alternating
 from game.rulesets.common.given import facing_of, model_by
 from game.rulesets.cyberdark import after, meaning, turns
-from game.rulesets.cyberdark.conditions import loaded, points, status, things
+from game.rulesets.cyberdark.conditions import composure, loaded, points, status, things
 from game.rulesets.cyberdark.data import NUMBERS
 from game.table.model import Model
 from game.units import Point
@@ -155,6 +155,8 @@ def check_implant(state: GameState, command: Command) -> Verdict:
         return refuse("CD-H26", "There is no such implant.")
     if implant in things(model):
         return refuse("CD-H26", f"{model.name} has that implant.")
+    if not composure(model):
+        return refuse("CD-R14", f"A new implant costs 1 Composure, and {model.name} has none.")
     return YES
 
 
