@@ -163,6 +163,9 @@ class RuleSet(Protocol):
     def force_units(self, force: str, side: str) -> tuple[UnitSpec, ...]:
         """A ready force's units, not placed yet. Raises UnknownName."""
 
+    def check_forces(self, points: Mapping[str, int], limit: int) -> Verdict:
+        """Whether forces of these points, by their sides' names, are a match; `limit` is the battle's, 0 for none."""
+
     def prepare_terrain(self, source: str, piece: Terrain) -> Terrain:
         """A piece with what the rule set adds (a system's traits). Raises FileError."""
 

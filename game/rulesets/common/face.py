@@ -11,6 +11,7 @@ from game.engine.campaign import Campaign
 from game.engine.plan import TurnPlan
 from game.engine.requests import Option
 from game.engine.state import GameState
+from game.engine.verdict import YES, Verdict
 from game.geometry.measure import overlaps, whole_on_table
 from game.geometry.reach import Reach
 from game.rulesets.common.data import Sheet
@@ -41,6 +42,10 @@ class PlainFace(ABC):
 
     def force_units(self, force: str, side: str) -> tuple[UnitSpec, ...]:
         return self.builder.units(self.builder.ready(force), side)
+
+    def check_forces(self, points: Mapping[str, int], limit: int) -> Verdict:
+        """Any forces may meet."""
+        return YES
 
     def prepare_terrain(self, source: str, piece: Terrain) -> Terrain:
         """Terrain is what it is."""

@@ -145,12 +145,13 @@ def _of_person(person: Person, name: str) -> Entry:
     if not fought:
         return made
     told = f"Fought {fought} battle{'' if fought == 1 else 's'}. Composure {person.composure} now."
-    return replace(made, note=f"{told} {made.note}".strip())
+    return replace(made, note=f"{made.note} {told}")
 
 
 def _entry(key: str, character: Profile, group: str = "") -> Entry:
-    levels = tuple(f"{s} {character.levels[s]}" for s in SKILLS)
+    numbers = (*(f"{s} {character.levels[s]}" for s in SKILLS), f"PO {character.po}",
+               f"Composure {character.composure}", f"Chance {character.chance}", f"Move {character.move:g}″")
+    kind = character.kind.capitalize()
     return Entry(id=key, name=character.name, group=group, icon=character.icon, points=character.points,
-                 numbers=(*levels, f"PO {character.po}"), lines=tuple(builder_parts.told_lines(character)),
-                 rules=f"{character.kind.capitalize()}, Composure {character.composure}, Chance {character.chance}, "
-                       f"Move {character.move:g}″", note=builder_parts.note(character))
+                 numbers=numbers, lines=tuple(builder_parts.told_lines(character)),
+                 note=f"{kind}. {builder_parts.note(character)}".strip())

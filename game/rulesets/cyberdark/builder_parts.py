@@ -13,6 +13,9 @@ from game.rulesets.cyberdark.data import CYBERDECK, FISTS, NUMBERS, RULES, SKILL
 SKILL_ICONS = {"Sh": "on-sight", "Me": "crossed-swords", "Do": "dodging", "Co": "brain", "Re": "power-lightning",
                "Ha": "keyboard", "FA": "first-aid-kit", "Te": "wrench"}
 
+ABOUT = {"Do": "Defends in Fights; after Evade", "Co": "Defends against Hacks", "Re": "Who acts when"}
+"""What a skill is for in a few words, where the rules' own are long."""
+
 
 def parts(character: Profile) -> list[Part]:
     """Every part, shelf by shelf: skills, weapons, implants, gear."""
@@ -24,7 +27,7 @@ def _skills(character: Profile) -> Iterator[Part]:
     for skill, level in character.levels.items():
         told = RULES.skills[skill]
         yield Part(id=f"skill:{skill}", name=told.name, shelf="Skills", group="Skills", icon=SKILL_ICONS[skill],
-                   points=1, count=level, about=told.does, counted=f"{told.name} {level}", owned=False)
+                   points=1, count=level, about=ABOUT.get(skill, told.does), counted=f"{told.name} {level}", owned=False, more=told.does if skill in ABOUT else "")
     yield Part(id="po", name="Damage Points", shelf="Skills", group="Body and nerves", icon="heart-plus",
                points=NUMBERS.per_po, count=character.po, counted=f"Damage Points {character.po}", owned=False,
                about="How much harm it can take")
@@ -57,7 +60,7 @@ def _programs(character: Profile) -> Iterator[Part]:
     for key, program in programs().items():
         yield Part(id=f"program:{key}", name=program.name, shelf="Gear", group=group, icon=program.icon,
                    points=program.points, count=character.programs.count(key),
-                   about=f"{program.does}. The target needs an {program.needs}")
+                   about=program.does, more=f"Its target needs an {program.needs}.")
 
 
 def weapon_line(key: str) -> str:

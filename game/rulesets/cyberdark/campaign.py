@@ -16,7 +16,7 @@ from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.errors import Refused
 from game.rulesets.cyberdark import after, begin, creation, phase_orders
-from game.rulesets.cyberdark.conditions import chances, composure, full_po, po, status, stress, things
+from game.rulesets.cyberdark.conditions import chances, composure, full_chances, full_po, po, status, stress, things
 from game.rulesets.cyberdark.data import NUMBERS, RULES, kit
 from game.rulesets.cyberdark.record import (
     BattleRecord,
@@ -105,12 +105,14 @@ class CrewCampaign:
         if fought.end.result is None:
             return refuse("CD-H26", "The battle is not over yet.")
         began = {m.id: m for m in fought.start.models_of(fought.side)}
+        for one in people(force):
+            before = began.get(f"{fought.side}-{one.unit.id}")
+            if before is not None and one.standing.battles > before.note("battles", 0):
+                return refuse("CD-H26", "The crew's record holds this battle, or a later one, already.")
         now = {f"{fought.side}-{key}": model for key, model in _between(force).models.items()}
         if now.keys() != began.keys():
             return refuse("CD-H26", "Others belong to the crew now than fought this battle.")
         for key, model in began.items():
-            if now[key].note("battles", 0) > model.note("battles", 0):
-                return refuse("CD-H26", "The crew's record holds this battle, or a later one, already.")
             if _as_it_began(now[key]) != _as_it_began(model):
                 return refuse("CD-H26", f"{model.name} has changed since this battle began.")
         return YES
@@ -153,9 +155,9 @@ class Diary(Rehearsal):
 
 def specs(force: Force, side: str) -> tuple[UnitSpec, ...]:
     """The living members for a battle, as they are now. Raises FileError."""
-    everybody = living(force)
+    everybody = people(force)
     names = edits.titles([one.character.name for one in everybody])
-    return tuple(_spec(one, name, side) for one, name in zip(everybody, names, strict=True))
+    return tuple(_spec(one, name, side) for one, name in zip(everybody, names, strict=True) if not one.standing.dead)
 
 
 def _spec(person: Person, name: str, side: str) -> UnitSpec:
@@ -187,8 +189,8 @@ def _as_it_began(model: Model) -> tuple[object, ...]:
 
 def _member(person: Person, name: str, record: MemberRecord | None) -> Member:
     who, standing = person.character, person.standing
-    changes = tuple(_changes(person, record))
-    news = NEWS[record.how] if record else "Has not fought yet" if not standing.dead else ""
+    changes = tuple(_changes(person, record)) if record or not standing.dead else ()
+    news = NEWS[record.how] if record else "Died in an earlier battle" if standing.dead else "Has not fought yet"
     return Member(id=person.unit.id, name=name, icon=who.icon, gone="Dead" if standing.dead else "", news=news,
                   about=f"{who.kind.capitalize()}, {edits.counted(who.points)}", changes=changes,
                   carries=tuple(kit()[key].name for key in creation.implants(who)))
@@ -203,9 +205,12 @@ def _changes(person: Person, record: MemberRecord | None) -> Iterator[Change]:
         before, left = getattr(record, key) if record else (now, now)
         if person.standing.dead:
             now = left
+        if key == "composure":
+            unwound = person.standing.unwound
+            since = ", ".join([*(["Unwound"] if unwound else []), *(["New implant"] if now < left + unwound else [])])
         why = tuple(line for line in record.why if line.startswith(titles[key])) if record else ()
         yield Change(title=titles[key], before=before, after=left, now=now, full=full, why=why,
-                     since=since if now != left else "", rule="CD-9.7" if key == "chance" else "CD-H26")
+                     since=since if now != left or key == "composure" else "", rule="CD-9.7" if key == "chance" else "CD-H26")
 
 
 # --- between two battles
@@ -263,7 +268,8 @@ def _rested(person: Person, end: Model, diary: Diary) -> Any:
     standing = replace(person.standing, battles=person.standing.battles + 1, unwound=False, composure=composure(end))
     if status(end) == "dead":
         return _written(person, replace(standing, dead=True))
-    after.sleep(diary, end)
+    if chances(end) < full_chances(end):
+        after.sleep(diary, end)
     if po(end) < full_po(end) or stress(end):
         after.make_ready(diary, end)
     if standing.composure == person.character.composure:

@@ -1,6 +1,8 @@
 """Orders of the set-up and of the time after a battle (CD-H2, CD-H3, CD-H26)."""
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from game.engine.commands import Command
 from game.engine.events import Noted, Returned, Said
 from game.engine.run import Resolver, Run
@@ -84,9 +86,13 @@ def check_crews(state: GameState, command: Command) -> Verdict:
     full = next((m for m in state.models.values() if len(loaded(m)) > NUMBERS.programs), None)
     if full is not None:
         return refuse("CD-H15", f"{full.name} has {len(loaded(full))} programs; a deck holds {NUMBERS.programs}.")
-    costs = crew_points(state)
-    told = ", ".join(f"{state.sides[side].name} {n}" for side, n in costs.items())
-    if limit and max(costs.values()) > limit:
+    return check_points({state.sides[side].name: n for side, n in crew_points(state).items()}, limit)
+
+
+def check_points(costs: Mapping[str, int], limit: int) -> Verdict:
+    """Whether crews of these points, by name, are a match: equal, or all within a limit (0 for none). CD-H2"""
+    told = ", ".join(f"{name} {n}" for name, n in costs.items())
+    if limit and max(costs.values(), default=0) > limit:
         return refuse("CD-H2", f"A crew costs more than the limit of {limit}: {told}.")
     if not limit and len(set(costs.values())) > 1:
         return refuse("CD-H2", f"The crews are not of equal points: {told}.")

@@ -26,6 +26,7 @@ from game.rulesets.cyberdark import (
     nerves,
     options,
     orders,
+    phase_orders,
     previews,
     propose,
     threat,
@@ -66,6 +67,9 @@ class CyberDark(PlainFace, ByModel):
         made = [(key, self.builder.ready(key)) for key in crews()]
         return [ForceInfo(id=key, name=force.name, about=force.about, points=self.builder.points(force),
                           models=len(force.units)) for key, force in made]
+
+    def check_forces(self, points: Mapping[str, int], limit: int) -> Verdict:
+        return phase_orders.check_points(points, limit)
 
     def prepare_terrain(self, source: str, piece: Terrain) -> Terrain:
         return begin.prepare_terrain(source, piece)

@@ -10,6 +10,7 @@ import pygame
 from game.engine.state import GameState
 from game.errors import FiringArcError
 from game.sim import paths
+from game.sim.campaigns import fought, sides_with_record
 from game.sim.report import Attack, Casualty, Luck, Report, RoundScore, report
 from game.sim.session import Session, rematch_of
 from game.ui import theme
@@ -22,6 +23,7 @@ from game.ui.stage import letter as letter_of
 from game.ui.theme import Color, Scale
 
 BANNER_HIGH, WIDE, ROW_HIGH, LUCK_HIGH = 116, 1080, 30, 60
+RECORD = "l:history"
 WINNER = theme.Style("display_700", 34)
 
 
@@ -38,6 +40,7 @@ class ResultScene(Page):
         self.report: Report = report(session.match)
         self._sides = session.match.state.sides
         self._table = FinalTable(session.match, paths.cache_dir() / "tables")
+        self._records = sides_with_record(session.match) if session.match.over else {}
         if self.report.winner:
             shell.sound.play("victory")
 
@@ -46,8 +49,11 @@ class ResultScene(Page):
     def regions(self) -> list[Region]:
         s, body = self.scale, self.body()
         gone = "" if rematch_of(self.session) else "The scenario of this game is not there any more."
+        records = [FootButton(f"record_{side}", self._sides[side].name, partial(self._open_record, side), icon=RECORD)
+                   for side in self._records]
         foot = self.foot(
             FootButton("home", "Title", self.shell.home, icon="l:house"),
+            *records,
             FootButton("save", "Save", self._save, icon="l:save"),
             FootButton("rematch", "Rematch", self._rematch, "chief", key="Enter", off=gone),
         )
@@ -143,6 +149,10 @@ class ResultScene(Page):
             self.shell.fail(error)
             return
         self.shell.toast(f"Saved as {path.name}", "good")
+
+    def _open_record(self, side: str) -> None:
+        """What the battle did to a crew in a campaign, and what is done until the next one."""
+        self.shell.show_campaign(self._records[side], fought(self.session.match, side))
 
     def _rematch(self) -> None:
         request = rematch_of(self.session)
