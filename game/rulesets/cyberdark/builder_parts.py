@@ -27,7 +27,8 @@ def _skills(character: Profile) -> Iterator[Part]:
     for skill, level in character.levels.items():
         told = RULES.skills[skill]
         yield Part(id=f"skill:{skill}", name=told.name, shelf="Skills", group="Skills", icon=SKILL_ICONS[skill],
-                   points=1, count=level, about=ABOUT.get(skill, told.does), counted=f"{told.name} {level}", owned=False, more=told.does if skill in ABOUT else "")
+                   points=1, count=level, counted=f"{told.name} {level}", owned=False,
+                   about=ABOUT.get(skill, told.does), more=told.does if skill in ABOUT else "")
     yield Part(id="po", name="Damage Points", shelf="Skills", group="Body and nerves", icon="heart-plus",
                points=NUMBERS.per_po, count=character.po, counted=f"Damage Points {character.po}", owned=False,
                about="How much harm it can take")

@@ -209,8 +209,9 @@ def _changes(person: Person, record: MemberRecord | None) -> Iterator[Change]:
             unwound = person.standing.unwound
             since = ", ".join([*(["Unwound"] if unwound else []), *(["New implant"] if now < left + unwound else [])])
         why = tuple(line for line in record.why if line.startswith(titles[key])) if record else ()
-        yield Change(title=titles[key], before=before, after=left, now=now, full=full, why=why,
-                     since=since if now != left or key == "composure" else "", rule="CD-9.7" if key == "chance" else "CD-H26")
+        told = since if now != left or key == "composure" else ""
+        yield Change(title=titles[key], before=before, after=left, now=now, full=full, why=why, since=told,
+                     rule="CD-9.7" if key == "chance" else "CD-H26")
 
 
 # --- between two battles
