@@ -26,7 +26,7 @@ from game.units import Point
 
 class CardLine(msgspec.Struct, frozen=True, kw_only=True):
     """A line of a card: what it is, its value, whether it differs from the printed one (`was`). `more` stands under it
-    in small letters, as a weapon's specials and criticals."""
+    in small letters, as a weapon's specials and criticals, or an attribute's chance as it stands now."""
 
     label: str
     value: str = ""

@@ -52,11 +52,23 @@ def roll_kept(run: Run, net: int, reason: str, side: str = "", sides: int = SIDE
     return Kept(run.roll(1 + abs(net), sides, reason, side), net, sides)
 
 
-def marks(kept: Kept, level: int) -> tuple[str, ...]:
-    """What each die of a block counts as: the kept one by whether it makes its level, the others for nothing."""
-    place = kept.dice.index(kept.die)
-    word = "success" if kept.die <= level else "fail"
-    return tuple(word if n == place else "extra" for n in range(len(kept.dice)))
+def marks(kept: Kept) -> tuple[str, ...]:
+    """What each die of a block counts as: the kept one, with its like in a critical; the others are unused. A block of
+    one die has nothing to mark."""
+    if len(kept.dice) == 1:
+        return ("",)
+    place, critical = kept.dice.index(kept.die), kept.best or kept.worst
+    return tuple("kept" if n == place or (critical and face == kept.die) else "unused"
+                 for n, face in enumerate(kept.dice))
+
+
+def kept_told(kept: Kept) -> str:
+    """'keeps 6, higher of 2'."""
+    count = len(kept.dice)
+    if count == 1:
+        return f"rolls {kept.die}"
+    which = ("highest" if count > 2 else "higher") if kept.net < 0 else ("lowest" if count > 2 else "lower")
+    return f"keeps {kept.die}, {which} of {count}"
 
 
 # --- odds
