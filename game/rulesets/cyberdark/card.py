@@ -51,7 +51,7 @@ def _skill(state: GameState, model: Model, skill: str) -> CardLine:
     """The level, and its chance with the dice that are certain now."""
     test, told = present_test(state, model, skill), RULES.skills[skill]
     share = round(100 * float(chance(test.level, test.net)))
-    why = "".join(f" {name} {n:+d} ({rule_of(name)}).".replace("-", "−", 1) for name, n in counted(test))
+    why = "".join(f" {name} {'+' if n > 0 else '−'}{abs(n)} ({rule_of(name)})." for name, n in counted(test))
     tone = "harm" if test.net < 0 else "good" if test.net > 0 else "plain"
     return CardLine(label=skill, value=str(test.level), tone=tone, more=(f"{share} %",), rule="CD-3.1",
                     note=f"{told.name}: {told.does}. {share} % now.{why}")

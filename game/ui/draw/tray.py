@@ -30,8 +30,8 @@ SIZES = ((13, 30), (5, 38), (0, 46))
 COUNTED_FROM = 25
 UNUSED_SHARE = 0.45
 """How much of a die is left that was rolled and does not count."""
-REASONS_HIGH = 24
-"""px at 100 % that the reasons for extra dice take above the caption."""
+REASONS_HIGH, REASON_ROWS = 21, 2
+"""px at 100 % that a row of reasons for extra dice takes above the caption, and how many rows there may be."""
 OUTCOME_BESIDE, OUTCOME_ROOM = 4, 110
 """Up to so many dice leave so many px at 100 % on the right for the outcome."""
 _sprites = SpriteCache(4 * MEGABYTE)
@@ -210,25 +210,26 @@ def felt_rect(tray: pygame.Rect, unit: float = 1.0) -> pygame.Rect:
     return tray.inflate(-round(10 * unit), -round(10 * unit))
 
 
-def free_rect(tray: pygame.Rect, count: int, unit: float = 1.0, *, reasons: bool = False) -> pygame.Rect:
-    """Where `count` dice may lie: above the caption and the reasons, and beside the outcome while they are few."""
+def free_rect(tray: pygame.Rect, count: int, unit: float = 1.0, *, rows: int = 0) -> pygame.Rect:
+    """Where `count` dice may lie: above the caption and so many rows of reasons, and beside the outcome while they are
+    few."""
     felt = felt_rect(tray, unit)
-    pad, caption = round(6 * unit), round((28 + (REASONS_HIGH if reasons else 0)) * unit)
+    pad, caption = round(6 * unit), round((28 + REASONS_HIGH * rows) * unit)
     outcome = round(OUTCOME_ROOM * unit) if count <= OUTCOME_BESIDE else 0
     wide, high = felt.w - 2 * pad - outcome, felt.h - pad - caption
     return pygame.Rect(felt.x + pad, felt.y + pad, max(pad, wide), max(pad, high))
 
 
 def roll_in(
-    tray: pygame.Rect, dice: Sequence[Die], seed: int, unit: float = 1.0, *, reasons: bool = False
+    tray: pygame.Rect, dice: Sequence[Die], seed: int, unit: float = 1.0, *, rows: int = 0
 ) -> TrayRoll:
     """A throw of `dice` into the tray."""
-    return TrayRoll(dice, free_rect(tray, len(dice), unit, reasons=reasons).size, seed, unit)
+    return TrayRoll(dice, free_rect(tray, len(dice), unit, rows=rows).size, seed, unit)
 
 
 def draw(
     surface: pygame.Surface, tray: pygame.Rect, roll: TrayRoll | None, ms: float, *,
-    caption: Sequence[Segment] = (), outcome: Sequence[Segment] = (), reasons: Sequence[Segment] = (),
+    caption: Sequence[Segment] = (), outcome: Sequence[Segment] = (), reasons: Sequence[Sequence[Segment]] = (),
     unit: float = 1.0,
 ) -> None:
     """The tray at `ms` since the throw: felt, dice, what is rolled (lower left) and above it why so many dice, what
@@ -243,12 +244,13 @@ def draw(
     shown = outcome if beside else outcome[:1]
     room = felt.w - round(24 * unit) - (0 if beside else text.rich_width(shown) + round(16 * unit))
     text.draw_rich(surface, _fitted(caption, room), (felt.x + 12 * unit, felt.bottom - 17 * unit), edge=theme.VOID)
-    higher = felt.bottom - (17 + REASONS_HIGH) * unit
-    text.draw_rich(surface, _as_many(reasons, felt.w - 24 * unit), (felt.x + 12 * unit, higher), edge=theme.VOID)
+    for number, row in enumerate(reversed(reasons), 1):
+        text.draw_rich(surface, row, (felt.x + 12 * unit, felt.bottom - (17 + REASONS_HIGH * number) * unit),
+                       edge=theme.VOID)
     if roll is not None:
         before = surface.get_clip()
         surface.set_clip(felt.clip(before))
-        roll.draw(surface, free_rect(tray, len(roll.dice), unit, reasons=bool(reasons)).topleft, ms)
+        roll.draw(surface, free_rect(tray, len(roll.dice), unit, rows=len(reasons)).topleft, ms)
         surface.set_clip(before)
     _draw_outcome(surface, felt, shown, beside, unit)
 
@@ -262,14 +264,18 @@ def _fitted(caption: Sequence[Segment], room: int) -> list[Segment]:
     return [Segment(words + "  ", first.style, first.color), *rest]
 
 
-def _as_many(reasons: Sequence[Segment], room: float) -> list[Segment]:
-    """The first reasons that have room, and a sign that there are more."""
-    told = list(reasons)
-    for count in range(len(reasons), 0, -1):
-        told = [*reasons[:count], *([replace(reasons[count], text="…")] if count < len(reasons) else [])]
-        if text.rich_width(told) <= room:
+def reason_rows(reasons: Sequence[Segment], tray: pygame.Rect, unit: float = 1.0) -> list[list[Segment]]:
+    """The reasons in rows that have room on the felt; the last row ends with a sign where there are more."""
+    room, rows = felt_rect(tray, unit).w - 24 * unit, list[list[Segment]]()
+    for reason in reasons:
+        if rows and text.rich_width([*rows[-1], reason]) <= room:
+            rows[-1].append(reason)
+        elif len(rows) < REASON_ROWS:
+            rows.append([reason])
+        else:
+            rows[-1][-1] = replace(rows[-1][-1], text="…")
             break
-    return told
+    return rows
 
 
 def _draw_outcome(

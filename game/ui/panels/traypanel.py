@@ -45,7 +45,7 @@ class TrayPanel(Panel):
         ms = thrown.age * 1000 if not thrown.settled else roll.duration_ms + 1
         outcome = outcome_lines(stage, thrown) if thrown.settled else []
         tray.draw(sheet, box, roll, ms, caption=caption_of(stage, thrown), outcome=outcome,
-                  reasons=reasons_of(stage, thrown), unit=s.factor)
+                  reasons=tray.reason_rows(reasons_of(stage, thrown), box, s.factor), unit=s.factor)
         told = told_of(thrown)
         if told.sources:
             self.hot(box, (), Tip(_capital(told.reason), ". ".join(reason_lines(told)), told.rule))
@@ -54,8 +54,8 @@ class TrayPanel(Panel):
         key = (thrown.number, tuple(box), stage.scale.factor, theme.palette().name)
         if self._roll is None or self._roll[0] != key:
             dice = dice_of(thrown)
-            self._roll = (key, tray.roll_in(box, dice, thrown.number, stage.scale.factor,
-                                            reasons=bool(told_of(thrown).sources)))
+            rows = len(tray.reason_rows(reasons_of(stage, thrown), box, stage.scale.factor))
+            self._roll = (key, tray.roll_in(box, dice, thrown.number, stage.scale.factor, rows=rows))
         return self._roll[1]
 
 

@@ -15,10 +15,9 @@ from game.errors import FiringArcError
 from game.sim import campaigns
 from game.table.forcefile import Force
 from game.ui import theme
-from game.ui.forms.controls import Row
 from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, FootButton, Page
-from game.ui.scenes.builder_parts import ENTRY_HIGH, EntryRow
+from game.ui.scenes.builder_parts import ENTRY_HIGH, EntryRow, UnitRow
 from game.ui.scenes.campaign_parts import CHANGE_HIGH, HEAD_HIGH, draw_change, draw_head, draw_member, draw_offer
 from game.ui.scenes.scene import Shell
 
@@ -135,7 +134,7 @@ class CampaignScene(Page):
         column.words("count", told, theme.ROW, theme.LOW)
         column.gap(10)
         for member in self.campaign.members(self.force):
-            column.add(self.scale(ENTRY_HIGH), lambda rect, member=member: Row(
+            column.add(self.scale(ENTRY_HIGH), lambda rect, member=member: UnitRow(
                 f"member_{member.id}", rect, member.id == self.chosen, partial(self.choose, member.id),
                 partial(draw_member, member)))
             column.gap(2)

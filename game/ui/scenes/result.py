@@ -16,6 +16,7 @@ from game.sim.session import Session, rematch_of
 from game.ui import theme
 from game.ui.draw import icons, labels, shapes, text
 from game.ui.final_table import FinalTable
+from game.ui.forms.buttons import Button, button_width
 from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, FootButton, Page
 from game.ui.scenes.scene import Shell
@@ -49,11 +50,8 @@ class ResultScene(Page):
     def regions(self) -> list[Region]:
         s, body = self.scale, self.body()
         gone = "" if rematch_of(self.session) else "The scenario of this game is not there any more."
-        records = [FootButton(f"record_{side}", self._sides[side].name, partial(self._open_record, side), icon=RECORD)
-                   for side in self._records]
         foot = self.foot(
             FootButton("home", "Title", self.shell.home, icon="l:house"),
-            *records,
             FootButton("save", "Save", self._save, icon="l:save"),
             FootButton("rematch", "Rematch", self._rematch, "chief", key="Enter", off=gone),
         )
@@ -61,6 +59,9 @@ class ResultScene(Page):
         box = body.inflate(-2 * s(EDGE) - s(16), -2 * s(EDGE))
         column = Column(region, box, s)
         column.drawn("winner", s(BANNER_HIGH), self._draw_banner)
+        for side in self._records:
+            column.gap(12)
+            column.add(s(theme.BUTTON_HEIGHT), partial(self._record_button, side))
         column.gap(24)
         if box.width >= s(WIDE):
             self._add_beside(region, column)
@@ -149,6 +150,11 @@ class ResultScene(Page):
             self.shell.fail(error)
             return
         self.shell.toast(f"Saved as {path.name}", "good")
+
+    def _record_button(self, side: str, rect: pygame.Rect) -> Button:
+        title = f"{self._sides[side].name}: between battles"
+        at = pygame.Rect(rect.left, rect.top, min(rect.width, button_width(title, self.scale, RECORD)), rect.height)
+        return Button(f"record_{side}", at, title, partial(self._open_record, side), icon=RECORD)
 
     def _open_record(self, side: str) -> None:
         """What the battle did to a crew in a campaign, and what is done until the next one."""
