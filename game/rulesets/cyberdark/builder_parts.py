@@ -1,12 +1,13 @@
 """What may be bought for a character, as the builder lays it out, and what buying and selling makes of it."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
 from game.engine.builder import Part
 from game.engine.verdict import YES, Verdict, refuse
+from game.rulesets.common.data import Named
 from game.rulesets.cyberdark import creation
 from game.rulesets.cyberdark.data import CYBERDECK, FISTS, NUMBERS, RULES, SKILLS, Profile, kit, programs, weapons
 
@@ -88,7 +89,8 @@ def traded(character: Profile, part: str, *, buys: bool) -> tuple[Profile | None
         return replace(character, po=character.po + by), YES
     if kind == "kind" and key in ("lead", "extra") and buys:
         return creation.settled(replace(character, kind=key)), YES
-    fields = {"weapon": ("weapons", weapons()), "has": ("kit", kit()), "program": ("programs", programs())}
+    fields: dict[str, tuple[str, Mapping[str, Named]]] = {
+        "weapon": ("weapons", weapons()), "has": ("kit", kit()), "program": ("programs", programs())}
     if kind not in fields or key not in fields[kind][1]:
         return None, refuse("", f'There is no part "{part}".')
     field = fields[kind][0]

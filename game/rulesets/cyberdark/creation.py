@@ -40,7 +40,7 @@ ICON = "person"
 def new(kind: Kind) -> Profile:
     """A character of nobody in particular, to be bought up."""
     made = Profile(name="Lead" if kind == "lead" else "Extra", kind=kind, icon=ICON, po=PO, composure=0,
-                   skills=(SKILL,) * len(SKILLS))
+                   skills=(SKILL, SKILL, SKILL, SKILL, SKILL, SKILL, SKILL, SKILL))
     return settled(made)
 
 

@@ -134,10 +134,12 @@ class CampaignScene(Page):
         column.words("count", told, theme.ROW, theme.LOW)
         column.gap(10)
         for member in self.campaign.members(self.force):
-            column.add(self.scale(ENTRY_HIGH), lambda rect, member=member: UnitRow(
-                f"member_{member.id}", rect, member.id == self.chosen, partial(self.choose, member.id),
-                partial(draw_member, member)))
+            column.add(self.scale(ENTRY_HIGH), partial(self._row, member))
             column.gap(2)
+
+    def _row(self, member: Member, rect: pygame.Rect) -> UnitRow:
+        return UnitRow(f"member_{member.id}", rect, member.id == self.chosen, partial(self.choose, member.id),
+                       partial(draw_member, member))
 
     def _add_member(self, column: Column) -> None:
         """What the last battle did to the chosen one, number by number, and why."""
