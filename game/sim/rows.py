@@ -10,6 +10,7 @@ from typing import IO
 import msgspec
 
 from game.errors import FileError
+from game.words import plain
 
 
 class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,4 +124,4 @@ class Keeper:
 
 
 def _line(entry: BatchHead | GameRow) -> bytes:
-    return msgspec.json.encode(entry) + b"\n"
+    return msgspec.json.encode(entry, enc_hook=plain) + b"\n"
