@@ -23,14 +23,15 @@ class Fought(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """A number of a member: before its last battle, right after it, and now, of how many. `why` tells of the battle,
-    `since` of the time after it, each sentence with its rule."""
+    """A number of a member: before its last battle, right after it, and now, of how many; with `pips` one for each of
+    those. `why` tells of the battle, `since` of the time after it, each sentence with its rule."""
 
     title: str
     before: int
     after: int
     now: int
     full: int = 0
+    pips: bool = True
     why: tuple[str, ...] = ()
     since: str = ""
     rule: str = ""

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from game.engine.run import Run
+from game.words import say
 
 SIDES = 12
 MOST = 2
@@ -66,9 +67,11 @@ def kept_told(kept: Kept) -> str:
     """'keeps 6, higher of 2'."""
     count = len(kept.dice)
     if count == 1:
-        return f"rolls {kept.die}"
-    which = ("highest" if count > 2 else "higher") if kept.net < 0 else ("lowest" if count > 2 else "lower")
-    return f"keeps {kept.die}, {which} of {count}"
+        return say("rolls {die}", die=kept.die)
+    if kept.net < 0:
+        return say("keeps {die}, highest of 3", die=kept.die) if count > 2 else say("keeps {die}, higher of 2",
+                                                                                    die=kept.die)
+    return say("keeps {die}, lowest of 3", die=kept.die) if count > 2 else say("keeps {die}, lower of 2", die=kept.die)
 
 
 # --- odds

@@ -171,7 +171,7 @@ def test_a_battle_is_written_down_by_cd_h26():
     assert broken["Composure"] == (4, 0, 0) and broken["Stress"] == (0, 4, 0)
     assert numbers(crew, "street_medic-1")["Composure"] == (5, 3, 3)
     (medic,) = [m for m in CAMPAIGN.members(crew) if m.id == "street_medic-1"]
-    assert [c.why for c in medic.changes if c.why] == [("Composure −2, spent for advantage dice (CD-8.4)",)]
+    assert [c.why for c in medic.changes if c.why] == [("−2, spent for advantage dice (CD-8.4)",)]
     gone = [m.id for m in CAMPAIGN.members(crew) if m.gone]
     assert gone == ["ganger-2"] and BUILDER.points(crew) == 435 - 54
 
@@ -198,8 +198,11 @@ def test_unwinding_and_implants_between_two_battles(tmp_path):
     assert conditions.implants(medic) == ["servo_arms"] and conditions.most_composure(medic) == 4
     assert conditions.composure(medic) == 3 and medic.points == 73 + 6 - 1
     assert campaigns.load(tmp_path / "crew.toml") == saved
-    assert read_force(tmp_path / "crew.toml").battles[-1]["since"][-1] == (
-        "Street medic gets Servo arms: Composure 4 at most. (CD-8.2)")
+    assert read_force(tmp_path / "crew.toml").battles[-1]["since"][-1] == {
+        "id": "street_medic-1", "name": "Street medic", "do": "implant", "implant": "servo_arms", "composure": 3}
+    assert CAMPAIGN.story(crew)[0][1][-2:] == (
+        "Street medic unwinds: Composure 4. (CD-8.3)",
+        "Street medic gets an implant, Servo arms: Composure 3. (CD-8.2)")
 
 
 @pytest.mark.parametrize("unit, choice, rule", [

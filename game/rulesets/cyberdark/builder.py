@@ -16,9 +16,10 @@ from game.rulesets.cyberdark.data import KINDS, RULES, SKILLS, Kind, Profile, cr
 from game.rulesets.cyberdark.record import KEYS, Person, battles, people, standing_told
 from game.table.forcefile import Force, ForceUnit
 from game.table.setting import UnitSpec
+from game.words import joined, say, say_many
 
 LIMIT = "CD-H2"
-OWN = "A character of your own"
+OWN = say("A character of your own")
 
 
 class CrewBuilder:
@@ -55,7 +56,7 @@ class CrewBuilder:
         if edit.do == "add":
             known = _known()
             if edit.profile not in known:
-                return refuse("", str(UnknownName("profile", edit.profile, known)) + ".")
+                return refuse("", joined("", (str(UnknownName("profile", edit.profile, known)), ".")))
             return self._check_room(force, known[edit.profile])
         if edit.do == "copy":
             return self._check_room(force, _person(force, edit.unit).character)
@@ -70,8 +71,9 @@ class CrewBuilder:
         """The part exists, no rule is broken that was not broken before, and the points are there."""
         person = _person(force, edit.unit)
         if person.standing.battles:
-            return refuse("CD-H26", f"{person.character.name} has fought: from battle to battle only rest and new "
-                                    "implants change it.")
+            return refuse("CD-H26", say(
+                "{name} has fought: from battle to battle only rest and new implants change it.",
+                name=person.character.name))
         before = person.character
         after, verdict = builder_parts.traded(before, edit.part, buys=edit.do == "buy")
         if after is None:
@@ -83,8 +85,8 @@ class CrewBuilder:
         more, spent = after.points - before.points, self.points(force)
         if more <= 0 or not force.limit or spent + more <= force.limit:
             return YES
-        return refuse(LIMIT, f"That costs {edits.counted(more)}; {edits.left_told(force.limit - spent)} of the limit "
-                             f"of {force.limit}.")
+        return refuse(LIMIT, say("That costs {cost}; {left} of the limit of {limit}.", cost=edits.counted(more),
+                                 left=edits.left_told(force.limit - spent), limit=force.limit))
 
     def apply(self, force: Force, edit: Edit) -> Force:
         plain = edits.apply_plain(force, edit)
@@ -112,7 +114,8 @@ class CrewBuilder:
         if everybody and all(one.standing.dead for one in everybody):
             found.append(refuse("CD-R10", "Nobody of this crew is alive."))
         for one in everybody:
-            found += [replace(v, reason=f"{one.character.name}: {v.reason}") for v in creation.check(one.character)]
+            found += [replace(v, reason=joined(": ", (one.character.name, v.reason)))
+                      for v in creation.check(one.character)]
         return found
 
     def ready(self, name: str) -> Force:
@@ -144,14 +147,16 @@ def _of_person(person: Person, name: str) -> Entry:
     fought = person.standing.battles
     if not fought:
         return made
-    told = f"Fought {fought} battle{'' if fought == 1 else 's'}. Composure {person.composure} now."
-    return replace(made, note=f"{made.note} {told}")
+    told = (say_many("{n} battle fought.", "{n} battles fought.", fought),
+            say("Composure {now} now.", now=person.composure))
+    return replace(made, note=joined(" ", (made.note, *told)))
 
 
 def _entry(key: str, character: Profile, group: str = "") -> Entry:
-    numbers = (*(f"{s} {character.levels[s]}" for s in SKILLS), f"PO {character.po}",
-               f"Composure {character.composure}", f"Chance {character.chance}", f"Move {character.move:g}″")
-    kind = character.kind.capitalize()
+    numbers = (*(joined(" ", (s, str(character.levels[s]))) for s in SKILLS), say("PO {n}", n=character.po),
+               say("Composure {n}", n=character.composure), say("Chance {n}", n=character.chance),
+               say("Move {inches:g}″", inches=character.move))
+    note = (say("{kind}.", kind=creation.KIND_NAMES[character.kind]), *builder_parts.notes(character))
     return Entry(id=key, name=character.name, group=group, icon=character.icon, points=character.points,
                  numbers=numbers, lines=tuple(builder_parts.told_lines(character)),
-                 note=f"{kind}. {builder_parts.note(character)}".strip())
+                 note=joined(" ", note))

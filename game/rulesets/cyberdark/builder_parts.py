@@ -10,12 +10,19 @@ from game.engine.verdict import YES, Verdict, refuse
 from game.rulesets.common.data import Named
 from game.rulesets.cyberdark import creation
 from game.rulesets.cyberdark.data import CYBERDECK, FISTS, NUMBERS, RULES, SKILLS, Profile, kit, programs, weapons
+from game.words import joined, say, say_many
 
 SKILL_ICONS = {"Sh": "on-sight", "Me": "crossed-swords", "Do": "dodging", "Co": "brain", "Re": "power-lightning",
                "Ha": "keyboard", "FA": "first-aid-kit", "Te": "wrench"}
 
-ABOUT = {"Do": "Defends in Fights; after Evade", "Co": "Defends against Hacks", "Re": "Who acts when"}
-"""What a skill is for in a few words, where the rules' own are long."""
+ABOUT = {"Do": say("Defends in Fights; after Evade"), "Co": say("Defends against Hacks"), "Re": say("Who acts when")}
+SKILLS_SHELF, NERVES, IMPLANTS, GEAR = say("Skills"), say("Body and nerves"), say("Implants"), say("Gear")
+
+MAKE = {"lead": say("Make it a Lead"), "extra": say("Make it an Extra")}
+NEEDS = {
+    "implant": say("Its target needs an implant."), "electronic weapon": say("Its target needs an electronic weapon."),
+    "implant or cyberdeck": say("Its target needs an implant or a cyberdeck."),
+}
 
 
 def parts(character: Profile) -> list[Part]:
@@ -27,51 +34,53 @@ def _skills(character: Profile) -> Iterator[Part]:
     """CD-2.3, CD-7.1, CD-H24"""
     for skill, level in character.levels.items():
         told = RULES.skills[skill]
-        yield Part(id=f"skill:{skill}", name=told.name, shelf="Skills", group="Skills", icon=SKILL_ICONS[skill],
-                   points=1, count=level, counted=f"{told.name} {level}", owned=False,
+        yield Part(id=f"skill:{skill}", name=told.name, shelf=SKILLS_SHELF, group=SKILLS_SHELF, icon=SKILL_ICONS[skill],
+                   points=1, count=level, counted=joined(" ", (told.name, str(level))), owned=False,
                    about=ABOUT.get(skill, told.does), more=told.does if skill in ABOUT else "")
-    yield Part(id="po", name="Damage Points", shelf="Skills", group="Body and nerves", icon="heart-plus",
-               points=NUMBERS.per_po, count=character.po, counted=f"Damage Points {character.po}", owned=False,
+    yield Part(id="po", name=say("Damage Points"), shelf=SKILLS_SHELF, group=NERVES, icon="heart-plus",
+               points=NUMBERS.per_po, count=character.po, counted=say("Damage Points {n}", n=character.po), owned=False,
                about="How much harm it can take")
     other = "extra" if character.kind == "lead" else "lead"
     turned = creation.settled(replace(character, kind=other))
-    yield Part(id=f"kind:{other}", name=f"Make it {'a Lead' if other == 'lead' else 'an Extra'}", shelf="Skills",
-               group="Body and nerves", icon="sergeant", points=turned.points - character.points,
-               about=f"Starts with Chance {turned.chance} and Composure {turned.composure}")
+    yield Part(id=f"kind:{other}", name=MAKE[other], shelf=SKILLS_SHELF, group=NERVES, icon="sergeant",
+               points=turned.points - character.points, about=say(
+                   "Starts with Chance {chance} and Composure {composure}", chance=turned.chance,
+                   composure=turned.composure))
 
 
 def _weapons(character: Profile) -> Iterator[Part]:
     for key, weapon in weapons().items():
         if key != FISTS:
-            yield Part(id=f"weapon:{key}", name=weapon.name, shelf="Weapons", icon=weapon.icon, points=weapon.points,
-                       group="Guns" if weapon.gun else "Melee weapons", count=character.weapons.count(key),
-                       about=weapon_line(key))
+            yield Part(id=f"weapon:{key}", name=weapon.name, shelf=say("Weapons"), icon=weapon.icon,
+                       group=say("Guns") if weapon.gun else say("Melee weapons"), points=weapon.points,
+                       count=character.weapons.count(key), about=weapon_line(key))
 
 
 def _kit(character: Profile) -> Iterator[Part]:
     """Implants cost what they cost, less the point of Composure that goes with them. CD-H24"""
     for key, thing in kit().items():
         implant = thing.kind == "implant"
-        yield Part(id=f"has:{key}", name=thing.name, shelf="Implants" if implant else "Gear", icon=thing.icon,
-                   group="Each lowers starting Composure by 1" if implant else "Gear",
+        yield Part(id=f"has:{key}", name=thing.name, shelf=IMPLANTS if implant else GEAR, icon=thing.icon,
+                   group=say("Each lowers starting Composure by 1") if implant else GEAR,
                    points=thing.points - (1 if implant else 0), count=character.kit.count(key), about=thing.does)
 
 
 def _programs(character: Profile) -> Iterator[Part]:
-    group = f"Programs, {len(character.programs)} of {NUMBERS.programs} loaded"
+    group = say("Programs, {count} of {most} loaded", count=len(character.programs), most=NUMBERS.programs)
     for key, program in programs().items():
-        yield Part(id=f"program:{key}", name=program.name, shelf="Gear", group=group, icon=program.icon,
+        yield Part(id=f"program:{key}", name=program.name, shelf=GEAR, group=group, icon=program.icon,
                    points=program.points, count=character.programs.count(key),
-                   about=program.does, more=f"Its target needs an {program.needs}.")
+                   about=program.does, more=NEEDS[program.needs])
 
 
 def weapon_line(key: str) -> str:
     """'Pistol: 2k6, 8/16″, 6 shots'."""
     weapon = weapons()[key]
-    told = [f"{weapon.dice}k6", *([f"{weapon.short:g}/{weapon.long:g}″", f"{weapon.magazine} shots"]
-                                  if weapon.gun else [])]
-    told += [word for word, on in (("two hands", weapon.hands == 2), ("electronic", weapon.electronic)) if on]
-    return f"{weapon.name}: {', '.join(told)}"
+    told = [f"{weapon.dice}k6"]
+    if weapon.gun:
+        told += [f"{weapon.short:g}/{weapon.long:g}″", say_many("{n} shot", "{n} shots", weapon.magazine)]
+    told += [word for word, on in ((say("two hands"), weapon.hands == 2), (say("electronic"), weapon.electronic)) if on]
+    return joined(": ", (weapon.name, joined(", ", told)))
 
 
 # --- buying and selling
@@ -92,11 +101,11 @@ def traded(character: Profile, part: str, *, buys: bool) -> tuple[Profile | None
     fields: dict[str, tuple[str, Mapping[str, Named]]] = {
         "weapon": ("weapons", weapons()), "has": ("kit", kit()), "program": ("programs", programs())}
     if kind not in fields or key not in fields[kind][1]:
-        return None, refuse("", f'There is no part "{part}".')
+        return None, refuse("", say('There is no part "{part}".', part=part))
     field = fields[kind][0]
     own: tuple[str, ...] = getattr(character, field)
     if not buys and key not in own:
-        return None, refuse("", f"{character.name} has none of that.")
+        return None, refuse("", say("{name} has none of that.", name=character.name))
     now = (*own, key) if buys else tuple(k for n, k in enumerate(own) if n != own.index(key))
     return creation.settled(replace(character, **{field: now})), YES
 
@@ -105,13 +114,13 @@ def told_lines(character: Profile) -> list[str]:
     """Weapons, implants, gear and programs, a line each."""
     told = [weapon_line(key) for key in character.weapons]
     things = [kit()[key] for key in character.kit]
-    told += [f"{thing.name}: {thing.does}" for thing in things]
-    return told + [f"{programs()[key].name}: {programs()[key].does}" for key in character.programs]
+    told += [joined(": ", (thing.name, thing.does)) for thing in things]
+    return told + [joined(": ", (programs()[key].name, programs()[key].does)) for key in character.programs]
 
 
-def note(character: Profile) -> str:
+def notes(character: Profile) -> list[str]:
     """What else to know: a deck without programs, an unarmed character."""
-    told = [] if character.weapons else ["No weapon but its fists."]
+    told: list[str] = [] if character.weapons else [say("No weapon but its fists.")]
     if CYBERDECK in character.kit and not character.programs:
-        told.append("Its deck has no program.")
-    return " ".join(told)
+        told.append(say("Its deck has no program."))
+    return told

@@ -9,7 +9,7 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from game.engine.verdict import Verdict, refuse
-from game.errors import FileError
+from game.errors import FileError, brief
 from game.rulesets.common.begin import listed, refuse_unknown, whole
 from game.rulesets.common.data import Named, find_in
 from game.rulesets.cyberdark.data import (
@@ -26,12 +26,14 @@ from game.rulesets.cyberdark.data import (
     programs,
     weapons,
 )
+from game.words import plain, say
 
 KEYS = ("kind", "body", "skills", "po", "weapons", "implants", "gear", "programs")
 """What a file may say of a character that it creates. `body` names the profile whose picture, base and Move it has."""
 SKILL, PO = 3, 6
 """The levels and the PO that a new character begins with; an average person has 6 PO. CD-7.1"""
 ICON = "person"
+KIND_NAMES = {"lead": say("Lead"), "extra": say("Extra")}
 
 
 # --- reading and writing
@@ -39,7 +41,7 @@ ICON = "person"
 
 def new(kind: Kind) -> Profile:
     """A character of nobody in particular, to be bought up."""
-    made = Profile(name="Lead" if kind == "lead" else "Extra", kind=kind, icon=ICON, po=PO, composure=0,
+    made = Profile(name=plain(KIND_NAMES[kind]), kind=kind, icon=ICON, po=PO, composure=0,
                    skills=(SKILL, SKILL, SKILL, SKILL, SKILL, SKILL, SKILL, SKILL))
     return settled(made)
 
@@ -59,13 +61,13 @@ def read(source: str, where: str, told: Mapping[str, Any], name: str = "") -> Pr
     refuse_unknown(source, where, told, KEYS)
     kind = told.get("kind", "lead")
     if kind not in KINDS:
-        raise FileError(source, f"{where}.kind", f'{kind!r} is neither "lead" nor "extra"')
+        raise FileError(source, f"{where}.kind", say('{found} is neither "lead" nor "extra"', found=brief(kind)))
     base = new(kind)
     if "body" in told:
         body = profiles()[_named(source, f"{where}.body", told["body"], "profile", profiles())]
         base = replace(base, icon=body.icon, move=body.move, base=body.base)
     things: list[str] = []
-    for key, what in (("implants", "implant"), ("gear", "piece of gear")):
+    for key, what in (("implants", say("implant")), ("gear", say("piece of gear"))):
         fits = {k: v for k, v in kit().items() if v.kind == key.removesuffix("s")}
         things += _list(source, where, told, key, what, fits)
     return settled(replace(
@@ -89,7 +91,7 @@ def _skills(source: str, where: str, told: Any) -> tuple[int, int, int, int, int
 
 def _named(source: str, where: str, told: Any, what: str, known: Mapping[str, Named]) -> str:
     if not isinstance(told, str):
-        raise FileError(source, where, f"the name of a {what} in quotes is wanted")
+        raise FileError(source, where, say("a name in quotes is wanted"))
     return find_in(source, where, what, told, known)
 
 
@@ -129,14 +131,15 @@ def check(character: Profile) -> list[Verdict]:
 def _check_numbers(character: Profile) -> Iterator[Verdict]:
     for skill, level in character.levels.items():
         if not 1 <= level <= NUMBERS.most_level:
-            yield refuse("CD-2.3", f"{RULES.skills[skill].name} would be {level}; a level is 1 to "
-                                   f"{NUMBERS.most_level}.")
+            yield refuse("CD-2.3", say("{skill} would be {level}; a level is 1 to {most}.", level=level,
+                                       skill=RULES.skills[skill].name, most=NUMBERS.most_level))
     if not 1 <= character.po <= NUMBERS.most_po:
-        yield refuse("CD-7.1", f"PO would be {character.po}; a character has 1 to {NUMBERS.most_po}.")
+        yield refuse("CD-7.1", say("PO would be {po}; a character has 1 to {most}.", po=character.po,
+                                   most=NUMBERS.most_po))
     starts = NUMBERS.lead_composure if character.kind == "lead" else NUMBERS.extra_composure
     if len(implants(character)) > starts:
-        yield refuse("CD-H24", f"Each implant takes 1 of its starting Composure of {starts}, and there are "
-                               f"{len(implants(character))}.")
+        yield refuse("CD-H24", say("Each implant takes 1 of its starting Composure of {starts}, and there are {count}.",
+                                   starts=starts, count=len(implants(character))))
 
 
 def _check_weapons(character: Profile) -> Iterator[Verdict]:
@@ -145,23 +148,26 @@ def _check_weapons(character: Profile) -> Iterator[Verdict]:
     for key in _twice(character.weapons):
         weapon = weapons()[key]
         if weapon.gun:
-            yield refuse("CD-H16", f"One {weapon.name} is enough: spare magazines are not counted.")
+            yield refuse("CD-H16", say("{weapon}: one is enough, spare magazines are not counted.",
+                                       weapon=weapon.name))
         else:
-            yield refuse("CD-H13", f"One {weapon.name} is enough: a Fight uses one melee weapon.")
+            yield refuse("CD-H13", say("{weapon}: one is enough, a Fight uses one melee weapon.",
+                                       weapon=weapon.name))
 
 
 def _check_kit(character: Profile) -> Iterator[Verdict]:
     for key in _twice(character.kit):
-        yield refuse("CD-H10", f"{kit()[key].name} gives its die once; a second one adds nothing.")
+        yield refuse("CD-H10", say("{thing} gives its die once; a second one adds nothing.", thing=kit()[key].name))
 
 
 def _check_deck(character: Profile) -> Iterator[Verdict]:
     if character.programs and CYBERDECK not in character.kit:
         yield refuse("CD-H15", "A program needs a cyberdeck to run on.")
     if len(character.programs) > NUMBERS.programs:
-        yield refuse("CD-H15", f"{len(character.programs)} programs are too many: a deck holds {NUMBERS.programs}.")
+        yield refuse("CD-H15", say("{count} programs are too many: a deck holds {most}.", most=NUMBERS.programs,
+                                   count=len(character.programs)))
     for key in _twice(character.programs):
-        yield refuse("CD-H15", f"{programs()[key].name} is loaded once.")
+        yield refuse("CD-H15", say("{program} is loaded once.", program=programs()[key].name))
 
 
 def _twice(keys: Sequence[str]) -> list[str]:

@@ -18,6 +18,7 @@ from game.rulesets.cyberdark.conditions import composure, loaded, points, status
 from game.rulesets.cyberdark.data import NUMBERS
 from game.table.model import Model
 from game.units import Point
+from game.words import joined, say
 
 SPOT = deploying.SpotRules(zone="CD-H2", room="CD-H1", depth=NUMBERS.zone)
 
@@ -91,11 +92,11 @@ def check_crews(state: GameState, command: Command) -> Verdict:
 
 def check_points(costs: Mapping[str, int], limit: int) -> Verdict:
     """Whether crews of these points, by name, are a match: equal, or all within a limit (0 for none). CD-H2"""
-    told = ", ".join(f"{name} {n}" for name, n in costs.items())
+    told = joined(", ", [say("{name} {n}", name=name, n=n) for name, n in costs.items()])
     if limit and max(costs.values(), default=0) > limit:
-        return refuse("CD-H2", f"A crew costs more than the limit of {limit}: {told}.")
+        return refuse("CD-H2", say("A crew costs more than the limit of {limit}: {told}.", limit=limit, told=told))
     if not limit and len(set(costs.values())) > 1:
-        return refuse("CD-H2", f"The crews are not of equal points: {told}.")
+        return refuse("CD-H2", say("The crews are not of equal points: {told}.", told=told))
     return YES
 
 
@@ -162,7 +163,7 @@ def check_implant(state: GameState, command: Command) -> Verdict:
     if implant in things(model):
         return refuse("CD-H26", f"{model.name} has that implant.")
     if not composure(model):
-        return refuse("CD-R14", f"A new implant costs 1 Composure, and {model.name} has none.")
+        return refuse("CD-R14", say("A new implant costs 1 Composure; {name} has none.", name=model.name))
     return YES
 
 

@@ -7,13 +7,14 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from game.errors import FileError
+from game.errors import FileError, brief
 from game.rulesets.common.begin import whole
 from game.rulesets.common.data import find_in
 from game.rulesets.cyberdark import creation
-from game.rulesets.cyberdark.data import Profile, profiles
+from game.rulesets.cyberdark.data import Profile, kit, profiles
 from game.table import datafile
 from game.table.forcefile import Force, ForceUnit
+from game.words import plain, say
 
 KEYS = ("composure", "battles", "unwound", "dead")
 """What a file keeps of a member beside what it is."""
@@ -43,6 +44,14 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
         return most if self.standing.composure is None else min(most, self.standing.composure)
 
 
+class Reason(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a rule changed by how much in a battle, all told."""
+
+    what: Literal["stress", "composure", "chance"]
+    by: int
+    rule: str
+
+
 class MemberRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What a battle did to a member: each pair before and after it, and why."""
 
@@ -53,18 +62,28 @@ class MemberRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     stress: Pair
     composure: Pair
     chance: Pair
-    why: tuple[str, ...] = ()
+    why: tuple[Reason, ...] = ()
+
+
+class DeedRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a member did between two battles, and its Composure after it."""
+
+    id: str
+    name: str
+    do: Literal["restore", "implant"]
+    implant: str = ""
+    composure: Annotated[int, msgspec.Meta(ge=0)]
 
 
 class BattleRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A battle, and what was done `since`, a sentence each."""
+    """A battle, and what was done `since`."""
 
     scenario: str
     against: str
     result: Literal["won", "lost", "draw"]
     round: int = 0
     members: tuple[MemberRecord, ...] = ()
-    since: tuple[str, ...] = ()
+    since: tuple[DeedRecord, ...] = ()
 
 
 def people(force: Force) -> list[Person]:
@@ -81,8 +100,9 @@ def _person(force: Force, unit: ForceUnit, where: str) -> Person:
         raise FileError(force.source, f"{where}.joins", "is no key of these rules: every character stands for itself")
     own = {key: value for key, value in unit.own.items() if key not in KEYS}
     if unit.profile and own:
-        raise FileError(force.source, where, f'unknown key "{next(iter(own))}" beside a profile; a character of one\'s '
-                                             f"own has {', '.join(creation.KEYS)}")
+        raise FileError(force.source, where, say(
+            'unknown key "{key}" beside a profile; a character of one\'s own has {keys}', key=next(iter(own)),
+            keys=", ".join(creation.KEYS)))
     if unit.profile:
         key = find_in(force.source, f"{where}.profile", "profile", unit.profile, profiles())
         character = replace(profiles()[key], name=unit.name or profiles()[key].name)
@@ -97,7 +117,8 @@ def _standing(force: Force, own: Mapping[str, Any], where: str, character: Profi
         raise FileError(force.source, f"{where}.{next(iter(kept))}", "belongs to a crew with campaign = true")
     for key in ("unwound", "dead"):
         if not isinstance(kept.get(key, False), bool):
-            raise FileError(force.source, f"{where}.{key}", f"{kept[key]!r} is neither true nor false")
+            raise FileError(force.source, f"{where}.{key}", say("{found} is neither true nor false",
+                                                                found=brief(kept[key])))
     if "composure" in kept:
         whole(force.source, f"{where}.composure", kept["composure"], 0, character.composure)
     whole(force.source, f"{where}.battles", kept.get("battles", 0), 0, len(force.battles))
@@ -112,12 +133,18 @@ def standing_told(standing: Standing) -> dict[str, Any]:
 
 def battles(force: Force) -> list[BattleRecord]:
     """The battles of the crew, the oldest first. Raises FileError."""
-    return [datafile.convert(force.source, told, BattleRecord, f"battle[{number}]")
-            for number, told in enumerate(force.battles)]
+    found = [datafile.convert(force.source, told, BattleRecord, f"battle[{number}]")
+             for number, told in enumerate(force.battles)]
+    for number, battle in enumerate(found):
+        for place, deed in enumerate(battle.since):
+            if deed.do == "implant":
+                find_in(force.source, f"battle[{number}].since[{place}].implant", "implant", deed.implant, kit())
+    return found
 
 
 def battle_told(battle: BattleRecord) -> dict[str, Any]:
     """A battle as the file holds it, without what is empty."""
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(battle))
-    plain["members"] = [{k: v for k, v in member.items() if v != []} for member in plain["members"]]
-    return {key: value for key, value in plain.items() if value not in ([], "")}
+    told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(battle, enc_hook=plain))
+    for key in ("members", "since"):
+        told[key] = [{k: v for k, v in entry.items() if v not in ([], "")} for entry in told[key]]
+    return {key: value for key, value in told.items() if value not in ([], "")}

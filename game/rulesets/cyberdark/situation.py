@@ -25,6 +25,7 @@ from game.rulesets.cyberdark.conditions import (
 from game.rulesets.cyberdark.data import DICE, NUMBERS, programs
 from game.table.model import Model
 from game.units import within
+from game.words import say
 
 SKILL_OF = {"shoot": "Sh", "fight": "Me", "hack": "Ha", "clear": "Te", "stabilise": "FA"}
 """The skill that an action uses. CD-1.4, CD-H5"""
@@ -32,7 +33,7 @@ LIGHT, HEAVY = ("soft", "medium"), ("heavy", "shifting")
 """Grades of cover on the table, as light and heavy cover. CD-H8"""
 
 
-LIMIT = "at most 3 dice"
+LIMIT = say("at most 3 dice")
 RULES_OF = {
     "long range": "CD-H9", "light cover": "CD-H8", "heavy cover": "CD-H8", "from behind": "CD-H6", "no sight": "CD-H15",
     "Stress": "CD-H23", "Composure": "CD-8.4", "Evade": "CD-R22", LIMIT: "CD-5.5",

@@ -13,6 +13,7 @@ from game.ui.draw.dice import Die
 from game.ui.panels.logline import Line, Who
 from game.ui.panels.logunits import told_as_unit
 from game.ui.stage import known_icon, letter, name_of
+from game.words import say
 
 DICE_A_ROW = 7
 MANY_DICE = 25
@@ -165,7 +166,7 @@ class LogBook:
         if first or mods or total or tag:
             out.append(Line("dice", side, dice=first, words=mods, total=total, tag=tag, good=good, models=lit))
         for (name, n), rule in zip(event.modifiers, event.sources, strict=False):
-            words = f"{'+' if n > 0 else '−'}{abs(n)} {name}"
+            words = say("{sign}{n} {reason}", sign="+" if n > 0 else "−", n=abs(n), reason=name)
             out.append(Line("text", side, words=words, tone="good" if n > 0 else "harm", rule=rule, models=lit))
         while rest:
             out.append(Line("dice", side, dice=rest[:DICE_A_ROW], models=lit))

@@ -14,6 +14,7 @@ from game.ui.panels.logbook import GOOD, POOR, against_words
 from game.ui.panels.panel import Panel
 from game.ui.playback import Thrown
 from game.ui.stage import Stage, Tip, letter, name_of
+from game.words import joined
 
 
 class TrayPanel(Panel):
@@ -48,7 +49,7 @@ class TrayPanel(Panel):
                   reasons=tray.reason_rows(reasons_of(stage, thrown), box, s.factor), unit=s.factor)
         told = told_of(thrown)
         if told.sources:
-            self.hot(box, (), Tip(_capital(told.reason), ". ".join(reason_lines(told)), told.rule))
+            self.hot(box, (), Tip(_capital(told.reason), joined(". ", reason_lines(told)), told.rule))
 
     def _rolled(self, stage: Stage, thrown: Thrown, box: pygame.Rect) -> tray.TrayRoll:
         key = (thrown.number, tuple(box), stage.scale.factor, theme.palette().name)
@@ -82,13 +83,14 @@ def reasons_of(stage: Stage, thrown: Thrown) -> list[Segment]:
     """Where each advantage and penalty die came from: '+1 Aim  −1 long range'."""
     style, told = stage.scale.style(theme.LABEL), told_of(thrown)
     good, bad = theme.palette().mint, theme.palette().harm
-    return [Segment(f"{signed(n)} {name}  ", style, good if n > 0 else bad)
+    return [Segment(joined("", (signed(n), " ", name, "  ")), style, good if n > 0 else bad)
             for (name, n), _ in zip(told.modifiers, told.sources, strict=False)]
 
 
 def reason_lines(event: Rolled) -> list[str]:
     """'+1 Aim (CD-H10)', one a die or pair of dice."""
-    return [f"{signed(n)} {name} ({rule})" for (name, n), rule in zip(event.modifiers, event.sources, strict=False)]
+    return [joined("", (signed(n), " ", name, f" ({rule})"))
+            for (name, n), rule in zip(event.modifiers, event.sources, strict=False)]
 
 
 def signed(n: int) -> str:

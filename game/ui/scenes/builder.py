@@ -30,6 +30,7 @@ from game.ui.scenes.builder_parts import (
     draw_gauge,
 )
 from game.ui.scenes.builder_unit import FIELD_HIGH, LIMIT_HIGH, UnitColumns
+from game.words import say
 
 LEFT_WIDE, RIGHT_WIDE, WIDE, HALF_WIDE = 430, 360, 1220, 900
 """px at 100 %: the outer columns, and the window's widths from which there are three columns, or two."""
@@ -237,7 +238,8 @@ class BuilderScene(UnitColumns):
                 lambda on: self.then(self.bench.turn_campaign)))
             column.gap(8)
         if force.campaign:
-            off = "Save the force first: its file keeps the record." if self.bench.unsaved or not force.source else ""
+            unkept = self.bench.unsaved or not force.source
+            off = say("Save the force first: its file keeps the record.") if unkept else ""
             self._action(column, "between", "Between battles", "l:history", self.open_campaign, off)
             column.gap(6)
 

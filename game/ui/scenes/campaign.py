@@ -20,6 +20,7 @@ from game.ui.forms.page import EDGE, Column, FootButton, Page
 from game.ui.scenes.builder_parts import ENTRY_HIGH, EntryRow, UnitRow
 from game.ui.scenes.campaign_parts import CHANGE_HIGH, HEAD_HIGH, draw_change, draw_head, draw_member, draw_offer
 from game.ui.scenes.scene import Shell
+from game.words import joined, say, say_many, verbatim
 
 LEFT_WIDE, RIGHT_WIDE, WIDE, HALF_WIDE = 340, 400, 1200, 820
 """px at 100 %: the outer columns, and the window's widths from which there are three columns, or two."""
@@ -50,7 +51,7 @@ class CampaignScene(Page):
         verdict = self.campaign.check_record(self.force, fought)
         if verdict:
             self.force = campaigns.keep(self.campaign.record(self.force, fought), self.path)
-            self.shell.toast(f"The battle is written down: {self.path}", "good")
+            self.shell.toast(say("The battle is written down: {path}", path=verbatim(self.path)), "good")
         else:
             self.shell.toast(str(verdict))
 
@@ -95,7 +96,7 @@ class CampaignScene(Page):
 
     def regions(self) -> list[Region]:
         s, body = self.scale, self.body()
-        nothing = "" if self._before else "There is nothing to take back."
+        nothing = "" if self._before else say("There is nothing to take back.")
         foot = self.foot(
             FootButton("undo", "Undo", self.undo, icon="l:undo-2", off=nothing),
             FootButton("new_battle", "New battle", self.shell.show_new_battle, "chief", "l:swords"),
@@ -130,7 +131,7 @@ class CampaignScene(Page):
     def _add_list(self, column: Column) -> None:
         column.words("force", self.force.name, theme.CARD_NAME, theme.HIGH)
         count = len(self.force.battles)
-        told = f"{count} battle{'' if count == 1 else 's'} fought" if count else "No battle fought yet"
+        told = say_many("{n} battle fought", "{n} battles fought", count) if count else say("No battle fought yet")
         column.words("count", told, theme.ROW, theme.LOW)
         column.gap(10)
         for member in self.campaign.members(self.force):
@@ -156,7 +157,7 @@ class CampaignScene(Page):
         if member.carries:
             column.gap(6)
             column.heading("carries", "Implants")
-            column.words("carried", ", ".join(member.carries), theme.ROW, theme.BODY)
+            column.words("carried", joined(", ", member.carries), theme.ROW, theme.BODY)
 
     def _add_offers(self, column: Column) -> None:
         column.heading("deeds", "Until the next battle")

@@ -9,6 +9,7 @@ from game.ui.draw import icons, text
 from game.ui.draw.shapes import Canvas
 from game.ui.forms.widget import Look
 from game.ui.theme import Color, Scale
+from game.words import say
 
 HEAD_HIGH, CHANGE_HIGH = 64, 40
 MOST_PIPS = 12
@@ -40,7 +41,7 @@ def draw_head(member: Member, surface: pygame.Surface, at: pygame.Rect, scale: S
     big, row = scale.style(theme.CARD_NAME), scale.style(theme.ROW)
     room = at.right - left
     text.draw(surface, text.fit(member.name, big, room), (left, at.top + scale(18)), big, theme.HIGH)
-    told = f"{member.about}. {member.news}."
+    told = say("{about}. {news}.", about=member.about, news=member.news)
     text.draw(surface, text.fit(told, row, room), (left, at.top + scale(44)), row,
               theme.palette().harm if member.gone else theme.BODY)
 
@@ -62,7 +63,7 @@ def draw_change(change: Change, surface: pygame.Surface, at: pygame.Rect, scale:
     if change.since:
         x += text.draw(surface, change.since, (x, y), small, theme.palette().mint).width + scale(8)
     wide = change.full * scale(18)
-    if change.title != "Stress" and 0 < change.full <= MOST_PIPS and right - wide > x + scale(8):
+    if change.pips and 0 < change.full <= MOST_PIPS and right - wide > x + scale(8):
         _pips(surface, scale, change, right - wide, y)
 
 

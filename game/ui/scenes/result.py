@@ -22,6 +22,7 @@ from game.ui.forms.page import EDGE, Column, FootButton, Page
 from game.ui.scenes.scene import Shell
 from game.ui.stage import letter as letter_of
 from game.ui.theme import Color, Scale
+from game.words import say
 
 BANNER_HIGH, WIDE, ROW_HIGH, LUCK_HIGH = 116, 1080, 30, 60
 RECORD = "l:history"
@@ -152,7 +153,7 @@ class ResultScene(Page):
         self.shell.toast(f"Saved as {path.name}", "good")
 
     def _record_button(self, side: str, rect: pygame.Rect) -> Button:
-        title = f"{self._sides[side].name}: between battles"
+        title = say("{name}: between battles", name=self._sides[side].name)
         at = pygame.Rect(rect.left, rect.top, min(rect.width, button_width(title, self.scale, RECORD)), rect.height)
         return Button(f"record_{side}", at, title, partial(self._open_record, side), icon=RECORD)
 
