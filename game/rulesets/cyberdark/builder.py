@@ -143,7 +143,8 @@ def _of_person(person: Person, name: str) -> Entry:
     """The dead cost nothing and fight no more."""
     made = replace(_entry(person.unit.id, person.character), name=name)
     if person.standing.dead:
-        return replace(made, points=0, models=0, note="Dead. It stays in the record until it is deleted.")
+        return replace(made, points=0, models=0, icon="death-skull", numbers=(say("Dead"),),
+                       note="It stays in the record until it is deleted.")
     fought = person.standing.battles
     if not fought:
         return made
