@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from game.engine.builder import Builder
+from game.engine.campaign import Campaign
 from game.engine.commands import Command
 from game.engine.plan import TurnPlan
 from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview, Route, Volley
@@ -25,7 +26,7 @@ from game.units import Point
 
 class CardLine(msgspec.Struct, frozen=True, kw_only=True):
     """A line of a card: what it is, its value, whether it differs from the printed one (`was`). `more` stands under it
-    in small letters, as a weapon's specials and criticals."""
+    in small letters, as a weapon's specials and criticals, or an attribute's chance as it stands now."""
 
     label: str
     value: str = ""
@@ -151,6 +152,8 @@ class RuleSet(Protocol):
     sight_mode: Literal["any", "centre"]
     case_words: CaseWords
     builder: Builder
+    campaign: Campaign | None
+    """How its forces go on from battle to battle; None where they do not."""
     acts_by: Literal["model", "unit"]
 
     # --- a game's beginning
@@ -159,6 +162,9 @@ class RuleSet(Protocol):
 
     def force_units(self, force: str, side: str) -> tuple[UnitSpec, ...]:
         """A ready force's units, not placed yet. Raises UnknownName."""
+
+    def check_forces(self, points: Mapping[str, int], limit: int) -> Verdict:
+        """Whether forces of these points, by their sides' names, are a match; `limit` is the battle's, 0 for none."""
 
     def prepare_terrain(self, source: str, piece: Terrain) -> Terrain:
         """A piece with what the rule set adds (a system's traits). Raises FileError."""

@@ -35,7 +35,7 @@ class ForceUnit(msgspec.Struct, frozen=True, kw_only=True):
 
 class Force(msgspec.Struct, frozen=True, kw_only=True):
     """A force as a player puts it together, in roster order. `limit` is in points, 0 for none; `source` is the file it
-    came from, for errors."""
+    came from, for errors. One in a `campaign` keeps a record of its `battles`, whose keys its rule set knows."""
 
     name: str
     rules: str
@@ -43,6 +43,8 @@ class Force(msgspec.Struct, frozen=True, kw_only=True):
     about: str = ""
     units: tuple[ForceUnit, ...] = ()
     source: str = ""
+    campaign: bool = False
+    battles: tuple[dict[str, Any], ...] = ()
 
     def unit(self, name: str) -> ForceUnit | None:
         """The unit with this id."""
@@ -80,7 +82,9 @@ class ForceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     rules: str
     limit: int = 0
     about: str = ""
+    campaign: bool = False
     unit: tuple[dict[str, Any], ...] = ()
+    battle: tuple[dict[str, Any], ...] = ()
 
 
 def read_force(path: Path) -> Force:
@@ -97,9 +101,11 @@ def read_force(path: Path) -> Force:
                                           most=MOST_UNITS))
     units = tuple(_unit(path, entry, number) for number, entry in enumerate(written.unit))
     _check_ids(path, units)
+    if written.battle and not written.campaign:
+        raise FileError(path, "battle", "belongs to a force with campaign = true")
     joined = tuple(_joined(path, unit, number, units) for number, unit in enumerate(units))
     return Force(name=written.name, rules=written.rules, limit=written.limit, about=written.about, units=joined,
-                 source=str(path))
+                 source=str(path), campaign=written.campaign, battles=written.battle)
 
 
 def _unit(path: Path, entry: Mapping[str, Any], number: int) -> ForceUnit:
@@ -150,14 +156,25 @@ def slug(words: str) -> str:
 
 def write_text(force: Force) -> str:
     """The force as a file: the same force is read from it again."""
-    lines = ["# A force for Firing Arc. `joins` names the unit that a hero is deployed in.", ""]
-    lines += [f"{key} = {_value(getattr(force, key))}" for key in ("name", "rules", "limit", "about")
+    about = ("A crew in a campaign for Firing Arc: its members as they are now, then its battles." if force.campaign
+             else "A force for Firing Arc. `joins` names the unit that a hero is deployed in.")
+    lines = [f"# {about}", ""]
+    lines += [f"{key} = {_value(getattr(force, key))}" for key in ("name", "rules", "limit", "about", "campaign")
               if getattr(force, key) or key in ("name", "rules")]
     for unit in force.units:
         lines += ["", "[[unit]]"]
         lines += [f"{key} = {_value(getattr(unit, key))}" for key in KEYS if getattr(unit, key)]
         lines += [f"{key} = {_value(value)}" for key, value in unit.own.items()]
+    for battle in force.battles:
+        lines += ["", "[[battle]]", *(f"{key} = {_lines(value)}" for key, value in battle.items())]
     return "\n".join(lines) + "\n"
+
+
+def _lines(value: Any) -> str:
+    """A value in TOML; a list of sentences has each on a line of its own."""
+    if isinstance(value, (list, tuple)) and value and all(isinstance(v, str) for v in value):
+        return "[\n" + "".join(f"    {_value(entry)},\n" for entry in value) + "]"
+    return _value(value)
 
 
 def _value(value: Any) -> str:

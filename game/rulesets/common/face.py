@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import ClassVar
 
 from game.engine.builder import Builder
+from game.engine.campaign import Campaign
 from game.engine.plan import TurnPlan
 from game.engine.requests import Option
 from game.engine.state import GameState
+from game.engine.verdict import YES, Verdict
 from game.geometry.measure import overlaps, whole_on_table
 from game.geometry.reach import Reach
 from game.rulesets.common.data import Sheet
@@ -26,6 +28,7 @@ class PlainFace(ABC):
     sheet: ClassVar[Sheet]
     folder: ClassVar[Path]
     builder: Builder
+    campaign: Campaign | None = None
     id: str
     title: str
     version: str
@@ -40,6 +43,10 @@ class PlainFace(ABC):
 
     def force_units(self, force: str, side: str) -> tuple[UnitSpec, ...]:
         return self.builder.units(self.builder.ready(force), side)
+
+    def check_forces(self, points: Mapping[str, int], limit: int) -> Verdict:
+        """Any forces may meet."""
+        return YES
 
     def prepare_terrain(self, source: str, piece: Terrain) -> Terrain:
         """Terrain is what it is."""

@@ -20,6 +20,7 @@ from game.rulesets.common.begin import (
     whole,
 )
 from game.rulesets.common.data import Named, find_in
+from game.rulesets.cyberdark import creation
 from game.rulesets.cyberdark.conditions import is_conscious
 from game.rulesets.cyberdark.data import NUMBERS, RULES, SKILLS, Profile, kit, profiles, programs, weapons
 from game.rulesets.cyberdark.throws import OFFERS
@@ -31,20 +32,22 @@ from game.table.terrain import Terrain
 from game.table.unit import Unit
 
 SWITCHES = ("optional_stress", "lower_always_wins", "dodge_shots")
-BEGIN_KEYS = ("phase", "round", "turn", "first", "slots", "slot", "offers", "limit", "rounds", *SWITCHES)
+BEGIN_KEYS = ("phase", "round", "turn", "first", "slots", "slot", "offers", "limit", "rounds", "build", *SWITCHES)
 PHASES = ("deploy", "initiative", "turns", "after")
 STATES = ("conscious", "bleeding", "stabilised", "dead", "broken")
-COUNTS = ("po", "stress", "composure", "chance", "waiting", "white_noise", "actions")
+COUNTS = ("po", "stress", "composure", "chance", "waiting", "white_noise", "actions", "battles")
 LISTS = ("jammed", "programs", "weapons", "implants", "gear", "kit")
 SET_KEYS = (*SKILLS, *COUNTS, *LISTS, "state", "deadline", "evade", "magazine", "move", "max_composure", "points",
             "height", "in_play")
+UNIT_KEYS = ("character",)
+"""`character` is a character of one's own, written as in a force file; without it a unit names its profile."""
 NOBODY = Profile(name="Nobody", kind="extra", icon="person", skills=(5, 5, 5, 5, 5, 5, 5, 5), po=6, composure=3)
 """A unit that names no profile: an average person. CD-7.1"""
 
 
 def begin(setting: Setting) -> GameState:
     """The state of a setting. Without a phase: deployment if anybody waits off the table, else initiative."""
-    state = gather(setting, RULES, (), _unit, prepare_terrain)
+    state = gather(setting, RULES, UNIT_KEYS, _unit, prepare_terrain)
     start = start_told(setting, state, BEGIN_KEYS, PHASES, before=PHASES[:2],
                        otherwise=PHASES[0] if is_waiting_off(state) else PHASES[1])
     switched = {k: v for k, v in setting.begin.items() if k in (*SWITCHES, "offers", "limit", "rounds")}
@@ -81,7 +84,7 @@ def character(source: str, where: str, spec: UnitSpec, model_id: str, edge: str)
     """The model of a unit as a scenario, a force or a case writes it. Raises FileError."""
     told = spec.set
     refuse_unknown(source, f"{where}.set", told, SET_KEYS)
-    key, profile = profile_told(source, where, "profile", spec.profile, profiles(), NOBODY)
+    key, profile = _profile(source, where, spec)
     radius = radius_told(source, where, spec.base if spec.base is not None else profile.base)
     levels = {s: whole(source, f"{where}.set.{s}", told.get(s, v), 1, 10) for s, v in profile.levels.items()}
     carried = _carried(source, where, told, profile)
@@ -90,14 +93,24 @@ def character(source: str, where: str, spec: UnitSpec, model_id: str, edge: str)
                   programs=tuple(carried["programs"]))
     model = Model(
         id=model_id, unit=model_id, side=spec.side, profile=key,
-        name=spec.name or (profile.name if spec.profile else model_id), radius=radius,
+        name=spec.name or (profile.name if profile is not NOBODY else model_id), radius=radius,
         height=height_told(source, where, told, radius), at=spec.at,
         facing=(FACING_AWAY[edge] if spec.facing is None else spec.facing) % 360.0, elevation=spec.elevation,
         in_play=bool(told.get("in_play", True)), stats={**levels, "PO": profile.po}, icon=profile.icon,
         points=whole(source, f"{where}.set.points", told.get("points", own.points)),
-        gear=armed, notes=carried,
+        gear=armed, notes={**carried, **({} if key or profile is NOBODY else {"kind": profile.kind})},
     )
     return _as_it_stands(source, where, _counted(source, where, model, told, profile), told)
+
+
+def _profile(source: str, where: str, spec: UnitSpec) -> tuple[str, Profile]:
+    """The profile that it names, or what it is by itself, without an id. Raises FileError."""
+    if "character" not in spec.extra:
+        return profile_told(source, where, "profile", spec.profile, profiles(), NOBODY)
+    told = spec.extra["character"]
+    if spec.profile or not isinstance(told, dict):
+        raise FileError(source, f"{where}.character", "is a table, in the place of a profile")
+    return "", creation.read(source, f"{where}.character", told, spec.name)
 
 
 def _named(
@@ -133,7 +146,8 @@ def _counted(source: str, where: str, model: Model, told: Mapping[str, Any], pro
     notes = {**model.notes, "po": count("po", profile.po), "stress": count("stress", 0),
              "composure": count("composure", most), "most_composure": most,
              "chance": count("chance", profile.chance), "most_chance": profile.chance}
-    for key, note in (("waiting", "waiting"), ("white_noise", "noise"), ("actions", "actions")):
+    for key, note in (("waiting", "waiting"), ("white_noise", "noise"), ("actions", "actions"),
+                      ("battles", "battles")):
         if told.get(key):
             notes[note] = count(key, 0, NUMBERS.most_waiting if key == "waiting" else 100)
     if notes["po"] > profile.po:

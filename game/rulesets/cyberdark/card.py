@@ -34,25 +34,35 @@ from game.rulesets.cyberdark.conditions import (
 )
 from game.rulesets.cyberdark.data import CYBERDECK, NUMBERS, RULES, SKILLS, kit, profiles, programs
 from game.rulesets.cyberdark.movement import inches_of
-from game.rulesets.cyberdark.situation import plain_test
+from game.rulesets.cyberdark.situation import counted, present_test, rule_of
 from game.table.model import Model
+from game.words import joined, say
 
 
 def card(state: GameState, model: Model) -> Card:
     """Skills with their odds as its nerves are, PO, Composure, Chance, what it carries and what lasts on it."""
-    kind = profiles()[model.profile].kind if model.profile else "extra"
+    kind = profiles()[model.profile].kind if model.profile else str(model.note("kind", "extra"))
     return Card(
         title=model.name, subtitle=f"{kind.capitalize()} · {points(model)} points", meters=tuple(_meters(model)),
-        attributes=(*(_skill(model, s) for s in SKILLS), CardLine(label="Move", value=f"{inches_of(model):g}″")),
+        attributes=(*(_skill(state, model, s) for s in SKILLS), _pace(model)),
         lines=tuple(_lines(state, model)), weapons=tuple(_weapons(model)))
 
 
-def _skill(model: Model, skill: str) -> CardLine:
-    test, told = plain_test(model, skill), RULES.skills[skill]
+def _skill(state: GameState, model: Model, skill: str) -> CardLine:
+    """The level, and its chance with the dice that are certain now."""
+    test, told = present_test(state, model, skill), RULES.skills[skill]
     share = round(100 * float(chance(test.level, test.net)))
-    why = "".join(f", {name} {n:+d}".replace("-", "−") for name, n in test.parts)
-    return CardLine(label=skill, value=str(test.level), tone="harm" if test.net < 0 else "plain",
-                    note=f"{told.name}: {told.does}. {share} % now{why}", rule="CD-3.1")
+    why = [say("{reason} {sign}{n} ({rule}).", reason=name, sign="+" if n > 0 else "−", n=abs(n), rule=rule_of(name))
+           for name, n in counted(test)]
+    tone = "harm" if test.net < 0 else "good" if test.net > 0 else "plain"
+    return CardLine(label=skill, value=str(test.level), tone=tone, more=(say("{share} %", share=share),), rule="CD-3.1",
+                    note=joined(" ", (say("{skill}: {does}. {share} % now.", skill=told.name, does=told.does,
+                                             share=share), *why)))
+
+
+def _pace(model: Model) -> CardLine:
+    return CardLine(label="Move", value=say("{inches:g}″", inches=inches_of(model)), note="Inches of one Move",
+                    rule="CD-H7")
 
 
 def _meters(model: Model) -> Iterator[Meter]:

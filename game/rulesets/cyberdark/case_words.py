@@ -8,15 +8,16 @@ from game.engine.requests import Ask
 from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
 from game.geometry.sight import Sight, look
-from game.rulesets.common.case_words import AnyOf, BuildsNothing, InOrder
+from game.rulesets.common.case_words import AnyOf, InOrder
 from game.rulesets.common.data import Named
-from game.rulesets.cyberdark import begin, conditions, movement, orders, phase_orders, turns, victory
+from game.rulesets.cyberdark import begin, build_cases, conditions, movement, orders, phase_orders, turns, victory
 from game.rulesets.cyberdark.action_orders import item_name
 from game.rulesets.cyberdark.attack_orders import WITH_COMPOSURE
 from game.rulesets.cyberdark.data import SKILLS, kit, programs, weapons
 from game.rulesets.cyberdark.meaning import weapon as weapon_named
 from game.rulesets.cyberdark.throws import YES
 from game.table.model import Model
+from game.table.setting import Setting
 
 QUESTIONS = ("composure", "chance", "hold_out", "free_fight")
 ACTION = ("by", "facing", *QUESTIONS)
@@ -50,11 +51,11 @@ KEYS = ("po", "stress", "composure", "max_composure", "chance", "state", "magazi
         "evade", "deadline", "white_noise", "slots", "slot", "points", "winner", "implants", "programs", *SKILLS)
 
 
-class CaseWords(BuildsNothing):
+class CaseWords:
     """What the case runner asks of this rule set."""
 
     begin_keys: tuple[str, ...] = begin.BEGIN_KEYS
-    unit_keys: tuple[str, ...] = ()
+    unit_keys: tuple[str, ...] = begin.UNIT_KEYS
     steps = STEPS
     of_several: tuple[str, ...] = ()
     no_answers: tuple[str, ...] = ("composure",)
@@ -105,6 +106,10 @@ class CaseWords(BuildsNothing):
             return refuse("CD-R18", f"{who.name} has no Chance left.")
         rule = {"composure": "CD-R13", "chance": "CD-R15", "hold_out": "CD-R18", "free_fight": "CD-H14"}[key]
         return refuse(rule, "Nobody was asked for that.")
+
+    def problems(self, setting: Setting) -> list[str]:
+        """What of the characters that a case builds is not as it says. Raises FileError."""
+        return build_cases.problems(setting)
 
     def look(self, state: GameState, viewer: str, target: str) -> Sight:
         """Centre to centre; characters never block. CD-H8"""

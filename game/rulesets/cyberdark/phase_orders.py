@@ -1,6 +1,8 @@
 """Orders of the set-up and of the time after a battle (CD-H2, CD-H3, CD-H26)."""
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from game.engine.commands import Command
 from game.engine.events import Noted, Returned, Said
 from game.engine.run import Resolver, Run
@@ -12,10 +14,11 @@ from game.resolvers import deploying
 from game.resolvers.activation import alternating
 from game.rulesets.common.given import facing_of, model_by
 from game.rulesets.cyberdark import after, meaning, turns
-from game.rulesets.cyberdark.conditions import loaded, points, status, things
+from game.rulesets.cyberdark.conditions import composure, loaded, points, status, things
 from game.rulesets.cyberdark.data import NUMBERS
 from game.table.model import Model
 from game.units import Point
+from game.words import joined, say
 
 SPOT = deploying.SpotRules(zone="CD-H2", room="CD-H1", depth=NUMBERS.zone)
 
@@ -84,12 +87,16 @@ def check_crews(state: GameState, command: Command) -> Verdict:
     full = next((m for m in state.models.values() if len(loaded(m)) > NUMBERS.programs), None)
     if full is not None:
         return refuse("CD-H15", f"{full.name} has {len(loaded(full))} programs; a deck holds {NUMBERS.programs}.")
-    costs = crew_points(state)
-    told = ", ".join(f"{state.sides[side].name} {n}" for side, n in costs.items())
-    if limit and max(costs.values()) > limit:
-        return refuse("CD-H2", f"A crew costs more than the limit of {limit}: {told}.")
+    return check_points({state.sides[side].name: n for side, n in crew_points(state).items()}, limit)
+
+
+def check_points(costs: Mapping[str, int], limit: int) -> Verdict:
+    """Whether crews of these points, by name, are a match: equal, or all within a limit (0 for none). CD-H2"""
+    told = joined(", ", [say("{name} {n}", name=name, n=n) for name, n in costs.items()])
+    if limit and max(costs.values(), default=0) > limit:
+        return refuse("CD-H2", say("A crew costs more than the limit of {limit}: {told}.", limit=limit, told=told))
     if not limit and len(set(costs.values())) > 1:
-        return refuse("CD-H2", f"The crews are not of equal points: {told}.")
+        return refuse("CD-H2", say("The crews are not of equal points: {told}.", told=told))
     return YES
 
 
@@ -155,6 +162,8 @@ def check_implant(state: GameState, command: Command) -> Verdict:
         return refuse("CD-H26", "There is no such implant.")
     if implant in things(model):
         return refuse("CD-H26", f"{model.name} has that implant.")
+    if not composure(model):
+        return refuse("CD-R14", say("A new implant costs 1 Composure; {name} has none.", name=model.name))
     return YES
 
 

@@ -25,11 +25,20 @@ from game.rulesets.cyberdark.conditions import (
 from game.rulesets.cyberdark.data import DICE, NUMBERS, programs
 from game.table.model import Model
 from game.units import within
+from game.words import say
 
 SKILL_OF = {"shoot": "Sh", "fight": "Me", "hack": "Ha", "clear": "Te", "stabilise": "FA"}
 """The skill that an action uses. CD-1.4, CD-H5"""
 LIGHT, HEAVY = ("soft", "medium"), ("heavy", "shifting")
 """Grades of cover on the table, as light and heavy cover. CD-H8"""
+
+
+LIMIT = say("at most 3 dice")
+RULES_OF = {
+    "long range": "CD-H9", "light cover": "CD-H8", "heavy cover": "CD-H8", "from behind": "CD-H6", "no sight": "CD-H15",
+    "Stress": "CD-H23", "Composure": "CD-8.4", "Evade": "CD-R22", LIMIT: "CD-5.5",
+}
+"""The rule behind each reason for a die; all others stand in the table of CD-H10."""
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,6 +90,17 @@ class Test(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, parts=(*self.parts, ("Composure", DICE.composure)))
 
 
+def counted(test: Test) -> Modifiers:
+    """Its dice with their reasons, and what the limit takes away, so that they add up to those rolled. CD-R3"""
+    over = test.net - test.sum
+    return (*test.parts, (LIMIT, over)) if over else test.parts
+
+
+def rule_of(reason: str) -> str:
+    """The rule behind an advantage or penalty die."""
+    return RULES_OF.get(reason, "CD-H10")
+
+
 # --- the dice
 
 
@@ -91,12 +111,21 @@ def plain_test(model: Model, action: str) -> Test:
     return _test(model, skill, [*_gear(model, helps), *_of_nerves(model)])
 
 
+def present_test(state: GameState, model: Model, skill: str) -> Test:
+    """A skill as it stands now whoever is attacked: what it carries, its nerves, and for attacks what it did just
+    before and who is at its throat. Range, cover and the target come on top."""
+    kind = next((k for k, s in SKILL_OF.items() if s == skill), "")
+    if kind not in ("shoot", "fight", "hack"):
+        return plain_test(model, skill)
+    parts = _gear(model, "fight") if kind == "fight" else _attacker(state, model, kind)
+    return _test(model, skill, [*parts, *_after_another(model), *_of_nerves(model)])
+
+
 def attack_test(state: GameState, attack: Attack) -> Test:
     """The attacker's roll; Composure where it is spent on it. CD-H10"""
     model, target = state.models[attack.by], state.models[attack.at]
     parts = list({"shoot": _shot, "fight": _fight, "hack": _hack}[attack.kind](state, model, target, attack))
-    if int(model.note("attacks", 0)) and not attack.free:
-        parts.append(("second attack", DICE.second_attack))
+    parts += [] if attack.free else _after_another(model)
     test = _test(model, SKILL_OF[attack.kind], [*parts, *_of_nerves(model)])
     return test.with_composure() if attack.composure else test
 
@@ -117,6 +146,16 @@ def defence_test(state: GameState, attack: Attack) -> Test | None:
     if not in_front(model, attacker.base.at):
         parts.append(("from behind", DICE.behind))
     return _test(model, "Do", [*parts, *_of_nerves(model)])
+
+
+def _after_another(model: Model) -> list[tuple[str, int]]:
+    return [("second attack", DICE.second_attack)] if int(model.note("attacks", 0)) else []
+
+
+def _attacker(state: GameState, model: Model, kind: str) -> list[tuple[str, int]]:
+    """Of a Shoot or Hack, whoever it is at."""
+    found = [("engaged", DICE.engaged)] if engaged_with(state, model) else []
+    return [*found, ("Aim", DICE.aim)] if kind == "shoot" and model.note("last") == "aim" else found
 
 
 def _test(model: Model, skill: str, parts: list[tuple[str, int]]) -> Test:
@@ -141,8 +180,7 @@ def _shot(state: GameState, model: Model, target: Model, attack: Attack) -> list
     found += [(f"{cover} cover", DICE.heavy_cover if cover == "heavy" else DICE.light_cover)] if cover else []
     with_friend = [e for e in engaged_with(state, target) if e.id != model.id]
     found += [("target engaged with a friend", DICE.friend_engaged)] if with_friend else []
-    found += [("engaged", DICE.engaged)] if engaged_with(state, model) else []
-    return [*found, ("Aim", DICE.aim)] if model.note("last") == "aim" else found
+    return [*found, *_attacker(state, model, "shoot")]
 
 
 def _fight(state: GameState, model: Model, target: Model, attack: Attack) -> list[tuple[str, int]]:
@@ -152,7 +190,7 @@ def _fight(state: GameState, model: Model, target: Model, attack: Attack) -> lis
 
 
 def _hack(state: GameState, model: Model, target: Model, attack: Attack) -> list[tuple[str, int]]:
-    found = [("engaged", DICE.engaged)] if engaged_with(state, model) else []
+    found = _attacker(state, model, "hack")
     return found if sees(state, model, target) else [*found, ("no sight", DICE.no_sight)]
 
 

@@ -10,11 +10,11 @@ import msgspec
 from game.engine.events import Rolled
 from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Run
-from game.resolvers.keeping import Kept, chance, marks, roll_kept
+from game.resolvers.keeping import Kept, chance, kept_told, marks, roll_kept
 from game.rulesets.cyberdark.conditions import chances, composure, is_conscious
 from game.rulesets.cyberdark.data import RULES
 from game.rulesets.cyberdark.nerves import note, spend_composure, tell
-from game.rulesets.cyberdark.situation import Test
+from game.rulesets.cyberdark.situation import Test, counted, rule_of
 
 YES = "yes"
 """The answer that spends what is offered; None keeps it."""
@@ -61,7 +61,7 @@ def roll(run: Run, test: Test, rule: str) -> Roll:
     """The block of a test. CD-5"""
     side = run.state.models[test.by].side
     made = Roll(test=test, kept=roll_kept(run, test.net, skill_name(test.skill), side))
-    _tell(run, made, test.parts, rule)
+    _tell(run, made, counted(test), rule)
     return made
 
 
@@ -71,8 +71,8 @@ def _tell(run: Run, made: Roll, parts: tuple[tuple[str, int], ...], rule: str) -
     test = made.test
     run.emit(Rolled(
         reason=f"{skill_name(test.skill)} {test.level}", by=test.by, side=run.state.models[test.by].side,
-        dice=made.kept.dice, sides=12, modifiers=parts, against=f"keeps {made.die}", outcome=word,
-        marks=marks(made.kept, test.level), rule=rule))
+        dice=made.kept.dice, sides=12, modifiers=parts, against=kept_told(made.kept), outcome=word,
+        marks=marks(made.kept), sources=tuple(rule_of(name) for name, _ in parts), rule=rule))
 
 
 # --- Composure

@@ -6,8 +6,7 @@ from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
-from game.resolvers.keeping import marks, roll_kept
-from game.resolvers.tests import Modifiers
+from game.resolvers.keeping import Kept, kept_told, marks, roll_kept
 from game.rulesets.cyberdark import victory
 from game.rulesets.cyberdark.conditions import (
     actions,
@@ -21,7 +20,7 @@ from game.rulesets.cyberdark.conditions import (
 )
 from game.rulesets.cyberdark.data import NUMBERS, RULES
 from game.rulesets.cyberdark.nerves import note, tell
-from game.rulesets.cyberdark.situation import plain_test
+from game.rulesets.cyberdark.situation import Test, counted, plain_test, rule_of
 from game.rulesets.cyberdark.throws import YES as SPEND
 from game.table.model import Model
 
@@ -82,7 +81,7 @@ def resolve_initiative(run: Run) -> None:
         test = plain_test(model, "Re")
         kept = roll_kept(run, test.net, "Reflex", model.side)
         success = kept.die <= test.level
-        _tell_reflex(run, model, kept.dice, test.parts, success, marks(kept, test.level))
+        _tell_reflex(run, model, kept, test, success)
         ranked.append((not success, kept.die, -level(model, "Re"), place, model.id))
     order = [name for *_, name in sorted(ranked)]
     run.emit(Noted(notes={"slots": order, "slot": 1}, rule="CD-H3"))
@@ -95,11 +94,11 @@ def _roster(state: GameState) -> list[Model]:
     return [m for side in state.sides for m in state.models_of(side) if m.in_play]
 
 
-def _tell_reflex(
-    run: Run, model: Model, dice: tuple[int, ...], parts: Modifiers, success: bool, each: tuple[str, ...]
-) -> None:
-    run.emit(Rolled(reason=f"Reflex {level(model, 'Re')}", by=model.id, side=model.side, dice=dice, sides=12,
-                    modifiers=parts, outcome="success" if success else "failure", marks=each, rule="CD-H3"))
+def _tell_reflex(run: Run, model: Model, kept: Kept, test: Test, success: bool) -> None:
+    parts = counted(test)
+    run.emit(Rolled(reason=f"Reflex {test.level}", by=model.id, side=model.side, dice=kept.dice, sides=12,
+                    modifiers=parts, sources=tuple(rule_of(name) for name, _ in parts), against=kept_told(kept),
+                    outcome="success" if success else "failure", marks=marks(kept), rule="CD-H3"))
 
 
 # --- slots
