@@ -11,6 +11,7 @@ from game.engine.events import Rolled
 from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Run
 from game.resolvers.keeping import Kept, chance, marks, roll_kept
+from game.rulesets.common.offers import ALWAYS, NEVER, USEFUL
 from game.rulesets.cyberdark.conditions import chances, composure, is_conscious
 from game.rulesets.cyberdark.data import RULES
 from game.rulesets.cyberdark.nerves import note, spend_composure, tell
@@ -18,9 +19,6 @@ from game.rulesets.cyberdark.situation import Test
 
 YES = "yes"
 """The answer that spends what is offered; None keeps it."""
-ALWAYS, USEFUL, NEVER = "always", "when it matters", "never"
-OFFERS = (ALWAYS, USEFUL, NEVER)
-"""When Composure on a defence roll and Chance on a failed one are offered: the scenario's `offers`."""
 
 
 class Roll(msgspec.Struct, frozen=True, kw_only=True):
