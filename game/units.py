@@ -24,6 +24,11 @@ def inches(mm: float) -> float:
     return mm / MM_PER_INCH
 
 
+def percent(share: float, places: int = 0) -> str:
+    """A share of 1 as everything here tells it: '28 %'."""
+    return f"{100 * share:.{places}f} %"
+
+
 def base_radius(mm: float) -> float:
     """The radius in inches of a round base of `mm` diameter."""
     return mm / MM_PER_INCH / 2

@@ -15,6 +15,7 @@ from game.engine.state import GameState
 from game.errors import InputError, UnknownName
 from game.sim.odds import Odds, Share, odds_of
 from game.sim.opening import find_model, read_match, stand_alone
+from game.units import percent
 
 EXAMPLES = (
     'odds first_skirmish --by "Mother Sill" --action shoot --at red-bailiffs/1 --apart 8',
@@ -92,15 +93,15 @@ def _print_exact(odds: Odds) -> None:
     assert exact is not None
     parts = []
     if exact.chance is not None:
-        parts.append(f"works {100 * exact.chance:.2f} %")
+        parts.append(f"works {percent(exact.chance, 2)}")
     if exact.harm is not None:
         parts.append(f"harm {exact.harm:.3f} {exact.unit} on average")
     print(f"exact: {', '.join(parts) or 'nothing to roll'}")
     for line in exact.lines:
         print(f"  {line}")
     for outcome, chance in exact.outcomes:
-        print(f"  {100 * chance:6.2f} %  {outcome}")
+        print(f"  {percent(chance, 2):>8}  {outcome}")
 
 
 def _line(share: Share, words: str) -> str:
-    return f"  {100 * share.share:6.2f} %  {words}  (95 %: {100 * share.low:.2f} to {100 * share.high:.2f})"
+    return f"  {percent(share.share, 2):>8}  {words}  (95 %: {percent(share.low, 2)} to {percent(share.high, 2)})"

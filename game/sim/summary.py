@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from game.sim.rows import BatchHead, GameRow
+from game.units import percent
 
 Z = 1.959963984540054
 """Standard deviations to either side that hold 95 %."""
@@ -31,7 +32,7 @@ class Share(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         low, high = self.interval
-        return f"{self.rate:5.1%}  ({low:.1%} to {high:.1%})"
+        return f"{percent(self.rate, 1):>7}  ({percent(low, 1)} to {percent(high, 1)})"
 
 
 class UnitFigures(msgspec.Struct, frozen=True, kw_only=True):

@@ -30,7 +30,8 @@ def scene(units: tuple[UnitSpec, ...], *terrain: TerrainSpec, offers: str | None
     """The first unit acts; a command may be given to it at once."""
     sides = {s: Side(id=s, name=s.title(), edge=EDGES[s]) for s in ("blue", "red")}
     setting = Setting(source="test", title="Test", table=Table(width=24, height=24), sides=sides, units=units,
-                      terrain=build_terrain("test", terrain), options={"ends_by_hand": True, **({"offers": offers} if offers else {})},
+                      terrain=build_terrain("test", terrain),
+                      options={"ends_by_hand": True, **({"offers": offers} if offers else {})},
                       begin={"phase": "turns", "order": [u.id for u in units]})
     match = Match(RULES, RULES.begin(setting), 1)
     match.submit(Command(do="activate", by=str(units[0].id)))

@@ -36,6 +36,7 @@ from game.rulesets.cyberdark.data import CYBERDECK, NUMBERS, RULES, SKILLS, kit,
 from game.rulesets.cyberdark.movement import inches_of
 from game.rulesets.cyberdark.situation import plain_test
 from game.table.model import Model
+from game.units import percent
 
 
 def card(state: GameState, model: Model) -> Card:
@@ -49,10 +50,10 @@ def card(state: GameState, model: Model) -> Card:
 
 def _skill(model: Model, skill: str) -> CardLine:
     test, told = plain_test(model, skill), RULES.skills[skill]
-    share = round(100 * float(chance(test.level, test.net)))
+    share = percent(float(chance(test.level, test.net)))
     why = "".join(f", {name} {n:+d}".replace("-", "−") for name, n in test.parts)
     return CardLine(label=skill, value=str(test.level), tone="harm" if test.net < 0 else "plain",
-                    note=f"{told.name}: {told.does}. {share} % now{why}", rule="CD-3.1")
+                    note=f"{told.name}: {told.does}. {share} now{why}", rule="CD-3.1")
 
 
 def _meters(model: Model) -> Iterator[Meter]:

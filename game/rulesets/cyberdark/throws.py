@@ -16,6 +16,7 @@ from game.rulesets.cyberdark.conditions import chances, composure, is_conscious
 from game.rulesets.cyberdark.data import RULES
 from game.rulesets.cyberdark.nerves import note, spend_composure, tell
 from game.rulesets.cyberdark.situation import Test
+from game.units import percent
 
 YES = "yes"
 """The answer that spends what is offered; None keeps it."""
@@ -91,7 +92,7 @@ def offer_composure(run: Run, test: Test, beat: int) -> Generator[Ask, Any, Test
     answer = yield Ask(
         side=model.side, question="composure", subject=model.id, rule="CD-R13", icon="brain",
         prompt=f"{model.name}: Composure on {skill_name(test.skill)} {test.level} against {beat}? "
-               f"{100 * float(now):.0f} % now, {100 * float(then):.0f} % with it",
+               f"{percent(float(now))} now, {percent(float(then))} with it",
         need=Need(key="composure", kind="choice", candidates=(
             Candidate(YES, title="Spend 1 Composure", hint=f"{composure(model)} left"),)))
     if answer != YES:
@@ -118,7 +119,7 @@ def offer_reroll(run: Run, made: Roll, needs: int) -> Rolls:
     answer = yield Ask(
         side=model.side, question="chance", subject=model.id, rule="CD-9.2", icon="dice-six-faces-six",
         prompt=f"{model.name}: Chance to reroll {skill_name(made.test.skill)} {made.test.level}, kept {made.die}? "
-               f"{max(0, needs)} or less is wanted, {100 * max(0, needs) / 12:.0f} %",
+               f"{max(0, needs)} or less is wanted, {percent(max(0, needs) / 12)}",
         need=Need(key="chance", kind="choice", candidates=(
             Candidate(YES, title="Use 1 Chance", hint=f"{chances(model)} left"),)))
     if answer != YES:

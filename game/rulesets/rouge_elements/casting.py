@@ -18,6 +18,7 @@ from game.rulesets.rouge_elements.data import spells
 from game.rulesets.rouge_elements.spell_targets import Aimed
 from game.rulesets.rouge_elements.throws import number, roll
 from game.table.model import Model
+from game.units import percent
 
 COST = 1
 """Action points of a casting, a dispelling, and a boost of either. T2"""
@@ -155,7 +156,7 @@ def propose(state: GameState, ask: Ask) -> str | None:
 
 
 def _chance(model: Model, score: int, dice: int) -> str:
-    return f"{chance_above(score - level(model), dice):.0%}"
+    return percent(chance_above(score - level(model), dice))
 
 
 def chance_above(number_: int, dice: int) -> float:

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from game.engine.events import Altered, Noted, Said
 from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Resolver, Run
-from game.resolvers import action_points
 from game.geometry.measure import gap
+from game.resolvers import action_points
 from game.resolvers.tests import tell
 from game.rulesets.rouge_elements import items, lasting, tally, turns
 from game.rulesets.rouge_elements.arms import Weapon

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 Worth: TypeAlias = Callable[[int], float]
-"""What a total is worth to who rolls, as far as is known when it is seen: of two totals that come to the same, the same."""
+"""What a total is worth to who rolls, as far as is known when it is seen: as much as another that comes to the same."""
 
 
 class Share(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ from game.ui.intents import Intents
 from game.ui.musters import Placement
 from game.ui.needs import Filling, dialled
 from game.ui.stage import letter
-from game.units import Point
+from game.units import Point, percent
 
 NAMED_REFUSALS = 3
 NAMED_ODDS = 6
@@ -254,7 +254,7 @@ def _others(intents: Intents, filling: Filling, shown: Sequence[object]) -> list
     for candidate in open_:
         disc, preview = disc_of(intents.match.state, candidate.value), intents.preview_of(candidate.value)
         if disc is not None and preview is not None and preview.chance is not None:
-            chance = f"{round(preview.chance * 100)} %"
+            chance = percent(preview.chance)
             out.append(Mark(kind="label", points=(disc[0],), radius=disc[1], role="act", text=chance))
     return out
 
@@ -299,7 +299,7 @@ def odds(preview: Preview | None) -> str:
     """'55 %' and under it '≈ 0.7 blocks'; '' when nothing is known."""
     if preview is None:
         return ""
-    chance = f"{round(preview.chance * 100)} %" if preview.chance is not None else ""
+    chance = percent(preview.chance) if preview.chance is not None else ""
     harm = f"≈ {preview.harm:.1f} {preview.unit}" if preview.harm is not None else ""
     if not chance:
         return harm

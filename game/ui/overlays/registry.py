@@ -28,6 +28,7 @@ from game.resolvers.sighting import blocked_marks
 from game.table.model import Model
 from game.ui.overlays.areas import rings_mark
 from game.ui.stage import letter
+from game.units import percent
 
 ARC_SHOWN = 8.0
 SIDE_VIEW = "side view"
@@ -245,7 +246,7 @@ def _target_marks(focus: Focus, option: Option, candidate: Candidate, model: Mod
         return []
     preview = focus.ruleset.preview(
         focus.state, Command(do=option.do, by=option.by, fields={**option.fixed, "at": candidate.value}))
-    chance = f"{preview.chance:.0%}".replace("%", " %") if preview and preview.chance is not None else ""
+    chance = percent(preview.chance) if preview and preview.chance is not None else ""
     return [Mark(kind="model", ref=model.id, role="act", text=f"{option.title} {chance}".strip())]
 
 

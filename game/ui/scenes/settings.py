@@ -15,6 +15,7 @@ from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, Page
 from game.ui.forms.widget import Label, Widget
 from game.ui.theme import Scale
+from game.units import percent
 
 WIDEST, NAME_WIDE, ROW, CONTROL = 860, 250, 48, 38
 """px at 100 %: the column, its names, a row, a control."""
@@ -50,7 +51,7 @@ class SettingsScene(Page):
         column.heading("screen", "Screen")
         self._add_switch(column, "full_screen", "Full screen", "F11")
         self._choices(column, "window", "Window", [f"{w} × {h}" for w, h in WINDOWS], self._window(), self._set_window)
-        scales = [f"{round(share * 100)} %" for share in SCALES]
+        scales = [percent(share) for share in SCALES]
         self._choices(column, "ui_scale", "Size of everything", scales, self._nearest_scale(), self._set_scale)
         titles = ["Standard", "Alternative"]
         at = PALETTES.index(self.now.palette)
@@ -129,7 +130,7 @@ class SettingsScene(Page):
         number.left = rect.right + s(12)
         made: list[Widget] = [
             Slider(name, rect, value, lambda share: self._set(**{name: share})),
-            Label(f"{name}_value", number, f"{round(value * 100)} %", theme.NUMBER, theme.HIGH),
+            Label(f"{name}_value", number, percent(value), theme.NUMBER, theme.HIGH),
         ]
         column.region.widgets += made
 
