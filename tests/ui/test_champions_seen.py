@@ -318,3 +318,28 @@ facing = 270
     if desk.intents.decision.question == "dispel":
         assert [b.chosen for b in buttons(desk.scene.stage)] == [True, False]
     desk.close()
+
+
+# --- the order of activation
+@pytest.mark.parametrize(("size", "scale"), [((1600, 900), 1.0), ((1280, 720), 1.0), ((1600, 900), 2.0)])
+def test_the_roster_tells_the_order_by_leadership(size, scale):
+    desk = open_desk(size=size, scale=scale)
+    try:
+        stage, roster = desk.scene.stage, desk.picture.roster
+        queue = stage.ruleset.queue(stage.state)
+        assert [p.model for p in queue.places] == list(stage.state.note("order"))
+        assert [p.when for p in queue.places] == ["acts"] + ["waits"] * (len(queue.places) - 1)
+        told = [h for h in roster.hots if h.tip is not None and "Order by leadership" in h.tip.text]
+        assert [h.tip.title for h in told] == [stage.state.models[p.model].name for p in queue.places]
+        assert told[0].tip.text == "Order by leadership 9: acts now."
+        assert all(not a.box.colliderect(b.box) for i, a in enumerate(told) for b in told[:i])
+        assert all(a.box.left >= roster.box.left and a.box.right <= roster.box.right for a in told)
+    finally:
+        desk.close()
+
+
+def test_who_has_gone_is_ticked_off_and_the_next_one_acts(desk):
+    stage = desk.scene.stage
+    desk.scene.match.submit(Command(do="end_activation", by="champ"))
+    queue = stage.ruleset.queue(desk.scene.match.state)
+    assert [p.when for p in queue.places][:2] in (["gone", "acts"], ["gone", "next"])
