@@ -44,7 +44,7 @@ def jump(
     edge = found.path[-1]
     if landing is None:
         run.emit(Moved(model=model_id, path=(edge, edge), facing=model.facing, elevation=found.elevation - found.drop,
-                       how="fall", rule="RE-R13"))
+                       how="fall", drop=found.drop, rule="RE-R13"))
         movement.end_move(run, model_id)
         yield from fall(run, model_id, found.drop, after)
         return False

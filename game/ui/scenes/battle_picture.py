@@ -366,7 +366,7 @@ class BattlePicture:
         if self.playback is None:
             return
         frame = self.playback.frame()
-        out.moved, out.faded = frame.moved, frame.faded
+        out.moved, out.lifted, out.faded = frame.moved, frame.lifted, frame.faded
         out.effects += effect_sprites(frame, self.playback.numbers, self.camera, self.stage.scale)
         for at, _ in frame.moved.values():
             if not self.camera.gliding:
