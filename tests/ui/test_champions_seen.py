@@ -9,6 +9,7 @@ import pytest
 
 from game.engine.commands import Command
 from game.engine.events import Acted
+from game.geometry.shielded import shielded_part
 from game.sim.opening import read_match
 from game.sim.settings import Settings
 from game.ui.panels.decisionbar import buttons
@@ -128,6 +129,32 @@ def test_a_spray_follows_the_pointer_and_names_everyone_it_would_touch(desk):
     assert all("%" in m.text and "wounds" in m.text for m in marks(desk, "touched"))
     desk.point(desk.inch(6.0, 20.0))
     assert marks(desk, "touched") == []
+
+
+def test_a_spray_shows_what_is_shielded_and_by_what(tmp_path):
+    wall = '''
+[[terrain]]
+id = "screen"
+name = "Screen wall"
+kind = "wall"
+rect = [12.6, 11.0, 12.9, 14.5]
+height = 4.0
+'''
+    file = tmp_path / "wall.toml"
+    file.write_text(ROOFLINE.read_text() + wall)
+    desk = open_desk(file=file)
+    try:
+        choose(desk, "Flame thrower")
+        x, y = desk.at("carman")
+        desk.point((x, y + 4))
+        told = {m.ref: m for m in marks(desk, "touched")}
+        assert told["roark"].role == "act"
+        assert told["carman"].role == "bad" and told["carman"].text == "shielded by Screen wall\nRE-R51"
+        spray = marks(desk, "spray")[0]
+        parts = shielded_part(desk.match.state.scene, desk.match.state.models["champ"].base, spray.points)
+        assert parts and min(px for part in parts for px, _ in part) == pytest.approx(12.6, abs=0.4)
+    finally:
+        desk.close()
 
 
 def test_a_spray_is_pinned_by_a_click_turned_by_keys_and_fired_by_a_second_click(desk):

@@ -81,10 +81,11 @@ def spray(state: GameState, attack: Attack, direction: float) -> Preview:
                  f"{found.wounds:.1f} wounds"))
     enemies = [r for r in reached if r.model.side != user.side]
     missed = math.prod(1 - r.found.chance for r in enemies)
-    area = Mark(kind="spray", points=areas.triangle(user, direction), role="act")
+    area = Mark(kind="spray", points=areas.triangle(user, direction), ref=user.id, role="act")
     lines = tuple(r.told for r in reached) or ("It reaches nobody.",)
     return Preview(chance=1 - missed, harm=harm_of(user, reached), worth=sum(r.worth for r in reached), unit="wounds",
-                   lines=lines, marks=(area, *marks_of(user, reached)))
+                   lines=lines,
+                   marks=(area, *marks_of(user, reached), *areas.shielded(state, user, direction)))
 
 
 def _once(chance: float, times: int) -> float:
