@@ -8,11 +8,11 @@ import pygame
 import pytest
 
 from game.engine.commands import Command
-from game.engine.events import Acted
+from game.engine.events import Acted, Moved
 from game.geometry.shielded import shielded_part
 from game.sim.opening import read_match
 from game.sim.settings import Settings
-from game.ui.panels.decisionbar import buttons
+from game.ui.panels.decisionbar import SHORTEST, button_width, buttons
 from game.ui.panels.sidestrip import verdict_words
 from game.ui.relief import levels, tags
 from tests.ui.desk import Desk
@@ -370,3 +370,31 @@ def test_who_has_gone_is_ticked_off_and_the_next_one_acts(desk):
     desk.scene.match.submit(Command(do="end_activation", by="champ"))
     queue = stage.ruleset.queue(desk.scene.match.state)
     assert [p.when for p in queue.places][:2] in (["gone", "acts"], ["gone", "next"])
+
+
+# --- names of options where room is short
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1280, 720), 2.0), ((1600, 900), 2.0)])
+def test_a_button_keeps_its_name_and_a_cut_one_tells_the_whole_on_hover(tmp_path, size, scale):
+    text = ROOFLINE.read_text().replace('order = ["champ", "roark", "sam"', 'order = ["sam", "champ", "roark"')
+    file = tmp_path / "sam.toml"
+    file.write_text(text)
+    desk = open_desk("sam", size, scale, file)
+    try:
+        bar, stage = desk.picture.decision, desk.scene.stage
+        shown, seen = buttons(stage), {}
+        for _ in range(bar.pages):
+            seen.update({h.action: h for h in bar.hots if h.action[:1] == ("option",)})
+            assert all(h.box.right <= bar.box.w for h in bar.hots if h.action[:1] == ("option",))
+            desk.key(pygame.K_0)
+        assert len(seen) == len(shown) > 9
+        for button in shown:
+            hot, whole = seen[button.action], button_width(stage, button, "rows")
+            assert hot.box.w >= min(whole, stage.scale(SHORTEST))
+            assert hot.tip is not None and button.title in hot.tip.title
+    finally:
+        desk.close()
+
+
+def test_one_who_drops_from_a_roof_is_seen_to_fall(sam):
+    drop = Command(do="drop", by="sam", fields={"to": [6.3, 11.5]})
+    assert [e.drop for e in sam.match.submit(drop) if isinstance(e, Moved)] == [3.0]
