@@ -29,6 +29,11 @@ def percent(share: float, places: int = 0) -> str:
     return f"{100 * share:.{places}f} %"
 
 
+def length(inches_: float) -> str:
+    """Inches as everything here tells what is left or at most: '4″', '1.9″'."""
+    return f"{round(inches_, 1):g}″"
+
+
 def base_radius(mm: float) -> float:
     """The radius in inches of a round base of `mm` diameter."""
     return mm / MM_PER_INCH / 2

@@ -17,7 +17,7 @@ from game.ui.intents import Intents
 from game.ui.musters import Placement
 from game.ui.needs import Filling, dialled
 from game.ui.stage import letter
-from game.units import Point, percent
+from game.units import Point, length, percent
 
 NAMED_REFUSALS = 3
 NAMED_ODDS = 6
@@ -91,7 +91,7 @@ def _arrow(intents: Intents, placement: Placement, start: Point, end: Point) -> 
     verdict = intents.verdict() if placement.pinned else None
     bad = verdict is not None and not verdict.ok
     title = "Move" if intents.filling.inside else intents.filling.option.title
-    words = f"{title} {placement.longest:.1f} of {placement.budget:g}″"
+    words = f"{title} {placement.longest:.1f} of {length(placement.budget)}"
     return [Mark(kind="arrow", points=(start, end), role="bad" if bad else "ok", text=words)]
 
 
@@ -197,7 +197,7 @@ def _ring_marks(filling: Filling) -> list[Mark]:
         return []
     far = need.ring + (mover.radius if mover is not None else 0.0)
     title = "Within" if filling.inside else filling.option.title
-    return [Mark(kind="ring", points=(origin,), radius=far, text=f"{title} {need.ring:g}″")]
+    return [Mark(kind="ring", points=(origin,), radius=far, text=f"{title} {length(need.ring)}")]
 
 
 def _path_marks(intents: Intents, filling: Filling) -> list[Mark]:
@@ -209,18 +209,19 @@ def _path_marks(intents: Intents, filling: Filling) -> list[Mark]:
     bad = verdict is not None and not verdict.ok
     cost = _cost(filling, path)
     budget = need.budget if need is not None else 0.0
-    words = f"{filling.option.title} {cost:.1f} of {budget:g}″" if budget else f"{filling.option.title} {cost:.1f}″"
+    most = f" of {length(budget)}" if budget else "″"
+    words = f"{filling.option.title} {cost:.1f}{most}"
     corners = tuple(itertools.accumulate(math.dist(a, b) for a, b in itertools.pairwise(path)))
     return [Mark(kind="path", points=path, role="bad" if bad else "ok", text=words, values=corners[:-1])]
 
 
 def _cost(filling: Filling, path: Sequence[Point]) -> float:
     """What the path costs: the rule's own price where the path is the cheapest one, else its length."""
-    length = sum(math.dist(a, b) for a, b in itertools.pairwise(path))
+    walked = sum(math.dist(a, b) for a, b in itertools.pairwise(path))
     if filling.waypoints or filling.reach is None:
-        return length
+        return walked
     cost = filling.reach.cost(path[-1])
-    return length if cost is None else cost
+    return walked if cost is None else cost
 
 
 def _target_marks(intents: Intents, filling: Filling, state: GameState) -> list[Mark]:
@@ -307,7 +308,7 @@ def odds(preview: Preview | None) -> str:
 
 
 def _between_edges(a: Point, radius_a: float, b: Point, radius_b: float) -> tuple[Point, Point]:
-    length = math.dist(a, b) or 1.0
-    ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
-    reach_a, reach_b = min(radius_a * 1.3, length / 2), min(radius_b * 1.3, length / 2)
+    away = math.dist(a, b) or 1.0
+    ux, uy = (b[0] - a[0]) / away, (b[1] - a[1]) / away
+    reach_a, reach_b = min(radius_a * 1.3, away / 2), min(radius_b * 1.3, away / 2)
     return (a[0] + ux * reach_a, a[1] + uy * reach_a), (b[0] - ux * reach_b, b[1] - uy * reach_b)

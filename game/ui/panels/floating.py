@@ -84,13 +84,14 @@ class Switches:
         return next((h for h in self.hots if h.box.collidepoint(pos)), None)
 
 
-def scale_bar(camera: Camera, scale: Scale) -> pygame.Surface:
-    """A bar of inches as long as they are on screen, with their number."""
-    s = scale
-    inches = next((n for n in STEPS if n * camera.ppi >= s(110)), STEPS[-1])
+def scale_bar(camera: Camera, scale: Scale, room: float) -> pygame.Surface:
+    """A bar of inches as long as they are on screen, with their number; a short one where `room` (px) is short."""
+    s, style = scale, scale.style(theme.TAG)
+    wish = next((n for n in STEPS if n * camera.ppi >= s(110)), STEPS[-1])
+    fitting = [n for n in STEPS if n <= wish and n * camera.ppi + s(16) + text.width(f"{n}″", style) <= room]
+    inches = fitting[-1] if fitting else STEPS[0]
     parts = inches if inches <= 6 else 4
-    long = round(inches * camera.ppi)
-    words, style = f"{inches}″", s.style(theme.TAG)
+    long, words = round(inches * camera.ppi), f"{inches}″"
     image = pygame.Surface((long + s(16) + text.width(words, style), s(26)), pygame.SRCALPHA)
     y, high = s(10), s(7)
     for i in range(parts):

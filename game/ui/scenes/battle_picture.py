@@ -181,14 +181,16 @@ class BattlePicture:
         self._lay_out(surface.get_size())
         self.roster.icons = self.layout.icons
         self.tray.thrown = self.playback.thrown if self.playback else None
-        margin = (self.layout.table.w - self.camera.width * self.camera.furthest) / 2
+        margin = self.camera.beside
         self.switches.refresh(self.stage, self.layout.table, self.measuring, margin)
-        self.camera.slack = 0.0 if self.switches.aside else self.switches.box.h + self.stage.scale(16)
+        floor = 0 if self.switches.aside else self.switches.box.h + self.stage.scale(16)
+        self.camera.leave_free(floor)
         self.legend.refresh(self.stage.state.terrain, self.layout.table, margin, self.stage.scale)
         self.volleys.refresh(self.stage, self.layout.table, [box for _, box in self.view.hits],
                              self.switches.box)
         self.strip.heat = self.laid.hottest()
-        self.dials.refresh(self.stage, self.layout.table, [box for _, box in self.view.hits])
+        above = pygame.Rect(*self.layout.table.topleft, self.layout.table.w, self.layout.table.h - floor)
+        self.dials.refresh(self.stage, above, [box for _, box in self.view.hits])
         self._look_from_the_side()
         self.view.reserved = [self.switches.box, self._scale_box(), self.volleys.box, self.side.box, self.legend.box,
                               self.dials.box]
@@ -373,9 +375,10 @@ class BattlePicture:
                 self.camera.make_room(at, [self.switches.box], self.stage.scale(24))
 
     def _scale_box(self) -> pygame.Rect:
-        key = (self.camera.pose, self.stage.scale.factor)
+        room = self.layout.table.w if self.switches.aside else self.switches.box.x - self.layout.table.x
+        key = (self.camera.pose, self.stage.scale.factor, room)
         if self._scale_bar is None or self._scale_bar[0] != key:
-            self._scale_bar = (key, scale_bar(self.camera, self.stage.scale))
+            self._scale_bar = (key, scale_bar(self.camera, self.stage.scale, room - self.stage.scale(24)))
         box = self._scale_bar[1].get_rect()
         box.bottomleft = self.layout.table.x + self.stage.scale(16), self.layout.table.bottom - self.stage.scale(12)
         for other in (self.switches.box, self.volleys.box):
