@@ -14,7 +14,7 @@ from game.sim.opening import read_match
 from game.sim.settings import Settings
 from game.ui.panels.decisionbar import SHORTEST, button_width, buttons
 from game.ui.panels.sidestrip import verdict_words
-from game.ui.relief import levels, tags
+from game.ui.relief import levels, placed, tags
 from tests.ui.desk import Desk
 
 ROOFLINE = Path(__file__).parent.parent / "data" / "roofline.toml"
@@ -70,10 +70,40 @@ def click_hot(desk: Desk, panel, *action) -> None:
 def test_each_deck_and_gap_bears_its_height_where_nothing_higher_hides_it(desk):
     terrain = desk.scene.stage.state.terrain
     told = tags(terrain.values())
-    assert sorted(words for _, words, _ in told) == ["3″"] * 5 + ["6″"] * 4 + ["−4″"]
+    assert sorted(words for _, words, *_ in told) == ["3″"] * 5 + ["6″"] * 4 + ["−4″"]
     assert [(level.height, level.pieces) for level in levels(terrain.values())] == [(6, 4), (3, 5), (0, 0), (-4, 1)]
-    on_west_deck = next(at for at, words, _ in told if words == "3″" and at[0] < 9 and at[1] > 14)
+    on_west_deck = next(at for at, words, *_ in told if words == "3″" and at[0] < 9 and at[1] > 14)
     assert not (1 <= on_west_deck[0] <= 4.3 and on_west_deck[1] >= 19.7), "under the higher deck that stands on it"
+
+
+@pytest.mark.parametrize("name", ["a_bill_come_due", "crown_of_the_sump", "three_for_the_crane", "the_regents_price"])
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1600, 900), 1.0), ((1600, 900), 2.0)])
+def test_no_tag_of_a_height_covers_another_or_leaves_the_table(name, size, scale):
+    desk = Desk(read_match(name, 1), size, scale)
+    try:
+        camera, terrain = desk.picture.camera, desk.scene.stage.state.terrain
+        told = tags(terrain.values())
+        boxes = [image.get_rect(topleft=at) for image, at in placed(told, camera, desk.scene.stage.scale)]
+        assert len(boxes) > len(told) / 3
+        assert all(camera.table_box().contains(box) for box in boxes)
+        assert all(not a.colliderect(b) for i, a in enumerate(boxes) for b in boxes[:i])
+    finally:
+        desk.close()
+
+
+@pytest.mark.parametrize("name", ["a_bill_come_due", "crown_of_the_sump", "shift_change", "end_of_the_line"])
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1600, 900), 1.0), ((1600, 900), 2.0)])
+def test_nothing_that_floats_covers_a_table_that_is_fitted(name, size, scale):
+    desk = Desk(read_match(name, 1), size, scale)
+    try:
+        picture = desk.picture
+        table = picture.camera.table_box()
+        assert picture.layout.table.contains(table)
+        assert not table.colliderect(picture.switches.box) and not table.colliderect(picture.legend.box)
+        # a whole inch may be longer than the margin is wide
+        assert table.clip(picture._scale_box()).w < picture.camera.ppi / 2
+    finally:
+        desk.close()
 
 
 def test_a_model_on_a_roof_says_how_high_it_stands_and_its_ghost_what_it_would(desk):

@@ -33,7 +33,7 @@ class Switches:
 
     def refresh(self, stage: Stage, view: pygame.Rect, measuring: bool, margin: float = 0.0) -> None:
         """Paints the switches again when anything about them has changed. Where the table leaves a `margin` (px) wide
-        enough beside it they stand there, in two columns."""
+        enough beside it they stand there, in two columns or one."""
         hot = stage.hot if isinstance(stage.hot, tuple) and stage.hot[:1] in (("overlay",), ("measure",)) else None
         key = (tuple(view), stage.scale.factor, theme.palette().name, frozenset(stage.overlays), measuring, hot,
                round(margin))
@@ -45,8 +45,9 @@ class Switches:
                              for o in overlays_for(stage.ruleset)]
         items.append((("measure",), *MEASURE[1:], measuring))
         wide, high = s(theme.OVERLAY_SWITCH[0]), s(theme.OVERLAY_SWITCH[1])
-        self.aside = margin >= 2 * wide + s(24)
-        columns = 2 if self.aside else max(1, min(len(items), (view.w - s(40)) // wide))
+        beside = next((n for n in (2, 1) if margin >= n * wide + s(20)), 0)
+        self.aside = bool(beside) and -(-len(items) // beside) * high <= view.h - s(16)
+        columns = beside if self.aside else max(1, min(len(items), (view.w - s(40)) // wide))
         rows = -(-len(items) // columns)
         self.box = pygame.Rect(0, 0, columns * wide + s(8), rows * high)
         self.box.bottomright = view.right - s(12), view.bottom - s(8)

@@ -375,10 +375,10 @@ class BattlePicture:
                 self.camera.make_room(at, [self.switches.box], self.stage.scale(24))
 
     def _scale_box(self) -> pygame.Rect:
-        room = self.layout.table.w if self.switches.aside else self.switches.box.x - self.layout.table.x
+        room = self.camera.beside if self.switches.aside else self.switches.box.x - self.layout.table.x
         key = (self.camera.pose, self.stage.scale.factor, room)
         if self._scale_bar is None or self._scale_bar[0] != key:
-            self._scale_bar = (key, scale_bar(self.camera, self.stage.scale, room - self.stage.scale(24)))
+            self._scale_bar = (key, scale_bar(self.camera, self.stage.scale, room - self.stage.scale(20)))
         box = self._scale_bar[1].get_rect()
         box.bottomleft = self.layout.table.x + self.stage.scale(16), self.layout.table.bottom - self.stage.scale(12)
         for other in (self.switches.box, self.volleys.box):
