@@ -19,6 +19,7 @@ from game.geometry.shapes import Base, Piece
 from game.table.model import Model
 from game.table.side import FACING_AWAY
 from game.units import Point, towards
+from game.words import say
 
 CheckSpot = Callable[[GameState, Model, Point], Verdict]
 Choose = Callable[[GameState, Model], Iterable[Point]]
@@ -55,7 +56,8 @@ def check_spot(state: GameState, model: Model, point: Point, rules: SpotRules) -
     base = standing(model, point)
     zone = state.sides[model.side].zone
     if zone and not inside(base, Piece(id="zone", outline=zone), "whole"):
-        return refuse(rules.zone, f"The whole base stands within {rules.depth:g}″ of the crew's own edge.",
+        return refuse(rules.zone, say("The whole base stands within {depth:g}″ of the crew's own edge.",
+                                      depth=rules.depth),
                       Mark(kind="polygon", points=zone, role="bad"))
     if can_stand(state.scene, base, [m.base for m in state.on_table()]) is not None:
         return refuse(rules.room, "No room to stand there.",
@@ -76,14 +78,14 @@ def line_up(run: Writer, side: str, check: CheckSpot, rule: str) -> None:
     for model_id, spot in plan(run.state, side, check).items():
         place(run, model_id, spot, None, rule)
     leave_out(run, side, rule)
-    run.emit(Said(text=f"{run.state.sides[side].name} lines up.", side=side, rule=rule))
+    run.emit(Said(text=say("{side} lines up.", side=run.state.sides[side].name), side=side, rule=rule))
 
 
 def leave_out(run: Writer, side: str, rule: str) -> None:
     """Whoever is not placed by now stays out of the game."""
     for model in list(unplaced(run.state, side)):
-        run.emit(Said(text=f"There is no room to set up {model.name}: it stays out of the battle.", side=side,
-                      tone="harm", models=(model.id,), rule=rule))
+        told = say("There is no room to set up {model}: it stays out of the battle.", model=model.name)
+        run.emit(Said(text=told, side=side, tone="harm", models=(model.id,), rule=rule))
         run.emit(Left(model=model.id, how=NO_ROOM, rule=rule))
 
 
