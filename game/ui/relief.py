@@ -90,7 +90,7 @@ def tags(pieces: Iterable[Terrain]) -> list[Tagged]:
 def _narrow(piece: Terrain) -> float:
     """The shorter side of the box round a piece."""
     xs, ys = zip(*(piece.outline or disc_outline(piece.disc)), strict=True)
-    return min(max(xs) - min(xs), max(ys) - min(ys))
+    return float(min(max(xs) - min(xs), max(ys) - min(ys)))
 
 
 def _tone(height: float) -> Color:

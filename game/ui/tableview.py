@@ -236,15 +236,13 @@ class TableView:
             target="legal" if model.id in show.legal else "illegal" if model.id in show.illegal else None,
             states=shown,
             gauge=tuple(Block(i < marked, f"{v:+d}".replace("-", "−") if v else "") for i, v in enumerate(blocks)),
-            unit=stage.scale.factor, **self._height(model, show),
+            unit=stage.scale.factor, level=self._plate(model, show),
+            lift=round(show.lifted.get(model.id, 0.0) * 4) / 4 * self.camera.ppi,
         )
 
-    def _height(self, model: Model, show: Show) -> dict[str, float]:
-        """The plate with the level that it stands on; while it falls how far its shadow lies from it."""
-        lift = show.lifted.get(model.id)
-        if lift is not None:
-            return {"lift": round(lift * 4) / 4 * self.camera.ppi}
-        return {"level": model.elevation if abs(model.elevation) >= LEAST else 0.0}
+    def _plate(self, model: Model, show: Show) -> float:
+        """The level that its plate tells; 0 for none, as while it falls."""
+        return 0.0 if model.id in show.lifted or abs(model.elevation) < LEAST else model.elevation
 
     def _badges(self, model: Model) -> tuple[State, ...]:
         """The states on a model; of a small one of a unit its flag tells them. What was picked says what for."""
