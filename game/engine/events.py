@@ -72,13 +72,15 @@ class Placed(Event, tag="placed", frozen=True, kw_only=True):
 
 
 class Moved(Event, tag="moved", frozen=True, kw_only=True):
-    """A model walked `path` (its centre; the first point is where it stood). `how`: move, run, charge, flee, turn."""
+    """A model walked `path` (its centre; the first point is where it stood). `how`: move, run, charge, flee, turn.
+    `drop` are the inches that it falls at the end of it, down to `elevation`."""
 
     model: str
     path: tuple[Point, ...]
     facing: float
     elevation: float = 0.0
     how: str = "move"
+    drop: float = 0.0
 
 
 class Altered(Event, tag="altered", frozen=True, kw_only=True):

@@ -67,6 +67,22 @@ class BodyPart(msgspec.Struct, frozen=True, kw_only=True):
     rule: str = ""
 
 
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody's place in the order of activation, with the figure that it has it by."""
+
+    model: str
+    figure: str
+    when: Literal["gone", "acts", "next", "waits"]
+
+
+class Queue(msgspec.Struct, frozen=True, kw_only=True):
+    """Who is activated when, the first one first, and what they are ranked by."""
+
+    title: str
+    places: tuple[Place, ...]
+    rule: str = ""
+
+
 class Card(msgspec.Struct, frozen=True, kw_only=True):
     """A model's data card: attributes as a grid, a gauge of blocks or meters, places of its body, weapons, and states
     with what each does."""
@@ -323,6 +339,9 @@ class RuleSet(Protocol):
     def busy(self, state: GameState, unit: str) -> str:
         """A unit's mark in the roster: "", acting, done."""
 
+    def queue(self, state: GameState) -> Queue | None:
+        """The order of activation of this round; None where sides choose whom they activate."""
+
     def reference(self) -> str:
         """The rules reference for players, in Markdown."""
 
@@ -410,6 +429,10 @@ class ByModel:
     def aim(self, state: GameState) -> str:
         """Markers do not win by themselves."""
         return ""
+
+    def queue(self, state: GameState) -> Queue | None:
+        """Sides choose whom they activate."""
+        return None
 
     def strength(self, state: GameState, unit: str) -> tuple[int, int]:
         """Models left, of how many."""

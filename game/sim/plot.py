@@ -7,7 +7,7 @@ from typing import Any
 
 from game.errors import FileError, InputError
 from game.sim.summary import Summary
-from game.words import say, shown
+from game.words import percent, say, shown
 
 KINDS = (".png", ".svg", ".pdf")
 
@@ -44,7 +44,7 @@ def _draw_wins(axes: Any, summary: Summary) -> None:
         low, high = share.interval
         axes.barh(place, share.rate, color="#0072B2" if place % 2 == 0 else "#D55E00")
         axes.plot([low, high], [place, place], color="black")
-        axes.text(0.01, place, f"{name} {share.rate:.0%}", va="center", color="white")
+        axes.text(0.01, place, f"{name} {percent(share.rate)}", va="center", color="white")
     axes.axvline(0.5, color="grey", linestyle=":")
     axes.set(xlim=(0, 1), yticks=[], title="wins, with 95 % interval")
 

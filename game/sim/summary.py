@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from game.sim.rows import BatchHead, GameRow
-from game.words import joined, say, say_many, shown
+from game.words import joined, percent, say, say_many, shown
 
 Z = 1.959963984540054
 """Standard deviations to either side that hold 95 %."""
@@ -32,7 +32,8 @@ class Share(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         low, high = self.interval
-        return shown(say("{rate:5.1%}  ({low:.1%} to {high:.1%})", rate=self.rate, low=low, high=high))
+        return shown(say("{rate:>7}  ({low} to {high})", rate=percent(self.rate, 1), low=percent(low, 1),
+                         high=percent(high, 1)))
 
 
 class UnitFigures(msgspec.Struct, frozen=True, kw_only=True):

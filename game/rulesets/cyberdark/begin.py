@@ -20,10 +20,10 @@ from game.rulesets.common.begin import (
     whole,
 )
 from game.rulesets.common.data import Named, find_in
+from game.rulesets.common.offers import check_offers
 from game.rulesets.cyberdark import creation
 from game.rulesets.cyberdark.conditions import is_conscious
 from game.rulesets.cyberdark.data import NUMBERS, RULES, SKILLS, Profile, kit, profiles, programs, weapons
-from game.rulesets.cyberdark.throws import OFFERS
 from game.rulesets.cyberdark.turns import THIS_ACTIVATION
 from game.table.model import Model
 from game.table.setting import Setting, UnitSpec
@@ -65,9 +65,7 @@ def _check_options(setting: Setting, state: GameState) -> None:
     for key in SWITCHES:
         if not isinstance(state.options.get(key, True), bool):
             raise FileError(setting.source, f"options.{key}", "a switch is true or false")
-    offers = state.options.get("offers", OFFERS[0])
-    if offers not in OFFERS:
-        raise FileError(setting.source, "options.offers", f'no such way "{offers}"{did_you_mean(str(offers), OFFERS)}')
+    check_offers(setting, state)
 
 
 # --- a character

@@ -36,7 +36,7 @@ from game.rulesets.cyberdark.data import CYBERDECK, NUMBERS, RULES, SKILLS, kit,
 from game.rulesets.cyberdark.movement import inches_of
 from game.rulesets.cyberdark.situation import counted, present_test, rule_of
 from game.table.model import Model
-from game.words import joined, say
+from game.words import joined, length, percent, say
 
 
 def card(state: GameState, model: Model) -> Card:
@@ -51,18 +51,17 @@ def card(state: GameState, model: Model) -> Card:
 def _skill(state: GameState, model: Model, skill: str) -> CardLine:
     """The level, and its chance with the dice that are certain now."""
     test, told = present_test(state, model, skill), RULES.skills[skill]
-    share = round(100 * float(chance(test.level, test.net)))
+    share = percent(float(chance(test.level, test.net)))
     why = [say("{reason} {sign}{n} ({rule}).", reason=name, sign="+" if n > 0 else "−", n=abs(n), rule=rule_of(name))
            for name, n in counted(test)]
     tone = "harm" if test.net < 0 else "good" if test.net > 0 else "plain"
-    return CardLine(label=skill, value=str(test.level), tone=tone, more=(say("{share} %", share=share),), rule="CD-3.1",
-                    note=joined(" ", (say("{skill}: {does}. {share} % now.", skill=told.name, does=told.does,
+    return CardLine(label=skill, value=str(test.level), tone=tone, more=(share,), rule="CD-3.1",
+                    note=joined(" ", (say("{skill}: {does}. {share} now.", skill=told.name, does=told.does,
                                              share=share), *why)))
 
 
 def _pace(model: Model) -> CardLine:
-    return CardLine(label="Move", value=say("{inches:g}″", inches=inches_of(model)), note="Inches of one Move",
-                    rule="CD-H7")
+    return CardLine(label="Move", value=length(inches_of(model)), note="Inches of one Move", rule="CD-H7")
 
 
 def _meters(model: Model) -> Iterator[Meter]:

@@ -71,7 +71,7 @@ def _deploy(state: GameState, side: str) -> Decision:
                needs=(Need(key="point", kind="point"), FACING))
         for m in deploying.unplaced(state, side)
     )
-    line_up = Option(do="line_up", title="Place the rest", by=side, hint="placed for you", icon="minions",
+    line_up = Option(do="line_up", title="Place the rest", by=side, hint="for you, in turn", icon="minions",
                      rule="CD-H2")
     return Decision(side=side, question="deploy", prompt="Set up one character", options=(line_up, *each), rule="CD-H2")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from game.engine.commands import Command
-from game.engine.events import Noted, Returned, Said
+from game.engine.events import Noted, Returned, Said, SideNoted
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict, refuse
@@ -50,6 +50,7 @@ def do_deploy(run: Run, command: Command) -> Resolver:
     assert point is not None
     deploying.place(run, model.id, point, facing_of(command), "CD-H2")
     run.emit(Noted(notes={"placed_last": model.side}))
+    _place_in_turn(run)
     yield from ()
 
 
@@ -60,9 +61,20 @@ def check_line_up(state: GameState, command: Command) -> Verdict:
 
 
 def do_line_up(run: Run, command: Command) -> Resolver:
-    deploying.line_up(run, command.by, _spot, "CD-H2")
-    run.emit(Noted(notes={"placed_last": command.by}))
+    run.emit(SideNoted(side=command.by, notes={"lines_up": True}))
+    _place_in_turn(run)
     yield from ()
+
+
+def _place_in_turn(run: Run) -> None:
+    """A crew that lets the rest be placed for it still puts down one character when it is its turn. CD-H2"""
+    while (side := deploying_now(run.state)) is not None and run.state.sides[side].note("lines_up"):
+        placed = next(iter(deploying.plan(run.state, side, _spot).items()), None)
+        if placed is None:
+            deploying.leave_out(run, side, "CD-H2")
+            continue
+        deploying.place(run, *placed, None, "CD-H2")
+        run.emit(Noted(notes={"placed_last": side}))
 
 
 def _spot(state: GameState, model: Model, point: Point) -> Verdict:

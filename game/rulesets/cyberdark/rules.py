@@ -170,6 +170,9 @@ class CyberDark(PlainFace, ByModel):
         order = turns.slots(state)
         return any(m in order[turns.slot(state):] for m in state.units[unit].models)
 
+    def queue(self, state: GameState) -> ruleset.Queue | None:
+        return turns.queue(state)
+
     def strength(self, state: GameState, unit: str) -> tuple[int, int]:
         """The PO left of a character, of how many."""
         model = state.models[state.units[unit].models[0]]

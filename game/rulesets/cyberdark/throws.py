@@ -11,16 +11,15 @@ from game.engine.events import Rolled
 from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Run
 from game.resolvers.keeping import Kept, chance, kept_told, marks, roll_kept
+from game.rulesets.common.offers import ALWAYS, NEVER, USEFUL
 from game.rulesets.cyberdark.conditions import chances, composure, is_conscious
 from game.rulesets.cyberdark.data import RULES
 from game.rulesets.cyberdark.nerves import note, spend_composure, tell
 from game.rulesets.cyberdark.situation import Test, counted, rule_of
+from game.words import percent
 
 YES = "yes"
 """The answer that spends what is offered; None keeps it."""
-ALWAYS, USEFUL, NEVER = "always", "when it matters", "never"
-OFFERS = (ALWAYS, USEFUL, NEVER)
-"""When Composure on a defence roll and Chance on a failed one are offered: the scenario's `offers`."""
 
 
 class Roll(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,7 +92,7 @@ def offer_composure(run: Run, test: Test, beat: int) -> Generator[Ask, Any, Test
     answer = yield Ask(
         side=model.side, question="composure", subject=model.id, rule="CD-R13", icon="brain",
         prompt=f"{model.name}: Composure on {skill_name(test.skill)} {test.level} against {beat}? "
-               f"{100 * float(now):.0f} % now, {100 * float(then):.0f} % with it",
+               f"{percent(float(now))} now, {percent(float(then))} with it",
         need=Need(key="composure", kind="choice", candidates=(
             Candidate(YES, title="Spend 1 Composure", hint=f"{composure(model)} left"),)))
     if answer != YES:
@@ -120,7 +119,7 @@ def offer_reroll(run: Run, made: Roll, needs: int) -> Rolls:
     answer = yield Ask(
         side=model.side, question="chance", subject=model.id, rule="CD-9.2", icon="dice-six-faces-six",
         prompt=f"{model.name}: Chance to reroll {skill_name(made.test.skill)} {made.test.level}, kept {made.die}? "
-               f"{max(0, needs)} or less is wanted, {100 * max(0, needs) / 12:.0f} %",
+               f"{max(0, needs)} or less is wanted, {percent(max(0, needs) / 12)}",
         need=Need(key="chance", kind="choice", candidates=(
             Candidate(YES, title="Use 1 Chance", hint=f"{chances(model)} left"),)))
     if answer != YES:

@@ -3,9 +3,11 @@ from __future__ import annotations
 
 from game.engine.events import Advanced, Altered, Left, Noted, Rolled, Said
 from game.engine.requests import Ask, Candidate, Need
+from game.engine.ruleset import Queue
 from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
+from game.resolvers.activation import queued
 from game.resolvers.keeping import Kept, kept_told, marks, roll_kept
 from game.rulesets.cyberdark import victory
 from game.rulesets.cyberdark.conditions import (
@@ -38,6 +40,15 @@ def slots(state: GameState) -> list[str]:
 def slot(state: GameState) -> int:
     """The slot that it is now, from 1."""
     return int(state.note("slot", 1))
+
+
+def queue(state: GameState) -> Queue | None:
+    """The slots of the round whose owners can act. CD-H3"""
+    order = slots(state)
+    if state.phase != "turns" or not order:
+        return None
+    able = [(name, str(n)) for n, name in enumerate(order, 1) if is_conscious(state.models[name])]
+    return queued("Initiative", "CD-H3", able, order[slot(state):], acting(state))
 
 
 def acting(state: GameState) -> Model | None:

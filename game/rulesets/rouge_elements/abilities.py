@@ -133,7 +133,7 @@ def feast(run: Run, hit: Hit, wounds: int) -> Resolver:
         return
     if hit.victim == hit.by or wounds <= 0:
         return
-    thrown = yield from roll(run, "feast", wounds, by=hit.by)
+    thrown = yield from roll(run, "feast", wounds, by=hit.by, worth=lambda total: 0)
     back = sum(die == 6 for die in thrown.dice)
     tell(run, "feast", thrown, by=hit.by, side=model.side, outcome=f"{back} back", rule="RE-R90")
     if back:

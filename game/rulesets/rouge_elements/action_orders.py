@@ -87,7 +87,7 @@ def do_put_out(run: Run, command: Command) -> Resolver:
     turns.pay(run, model.id, 1)
     number = put_out_number(model)
     tally.put(run, number=number)
-    thrown = yield from roll(run, "put_out", by=model.id)
+    thrown = yield from roll(run, "put_out", by=model.id, worth=lambda die: die <= number)
     out = thrown.total <= number
     tell(run, "putting out", thrown, by=model.id, side=model.side, against=f"of {number} at most",
          outcome="out" if out else "burns on", rule="RE-12.2")

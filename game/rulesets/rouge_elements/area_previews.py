@@ -20,6 +20,7 @@ from game.rulesets.rouge_elements.pushes import pushed
 from game.rulesets.rouge_elements.sights import NONE
 from game.table.model import Model
 from game.units import Point, heading
+from game.words import percent
 
 
 class Reached(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,7 +61,7 @@ def _role(user: Model, target: Model) -> str:
 def marks_of(user: Model, reached: Sequence[Reached]) -> tuple[Mark, ...]:
     """Each with its chance or strength, and the wounds to expect."""
     return tuple(Mark(kind="touched", ref=r.model.id, role=_role(user, r.model), text="\n".join((
-        r.mark.replace("%", " %"), *([f"{r.found.wounds:.1f} wounds"] if r.found.wounds else [])))) for r in reached)
+        r.mark, *([f"{r.found.wounds:.1f} wounds"] if r.found.wounds else [])))) for r in reached)
 
 
 # --- templates
@@ -76,14 +77,16 @@ def spray(state: GameState, attack: Attack, direction: float) -> Preview:
         found = Odds(chance=_once(one.chance, times), wounds=one.wounds * times, kills=_once(one.kills, times))
         model = state.models[victim]
         reached.append(Reached(
-            model=model, found=found, worth=worth_to(user, model, found), mark=f"{one.chance:.0%}",
-            told=f"{model.name}: {one.chance:.0%}, Pow {strength(user, attack.weapon)}, {found.wounds:.1f} wounds"))
+            model=model, found=found, worth=worth_to(user, model, found), mark=percent(one.chance),
+            told=f"{model.name}: {percent(one.chance)}, Pow {strength(user, attack.weapon)}, "
+                 f"{found.wounds:.1f} wounds"))
     enemies = [r for r in reached if r.model.side != user.side]
     missed = math.prod(1 - r.found.chance for r in enemies)
-    area = Mark(kind="spray", points=areas.triangle(user, direction), role="act")
+    area = Mark(kind="spray", points=areas.triangle(user, direction), ref=user.id, role="act")
     lines = tuple(r.told for r in reached) or ("It reaches nobody.",)
     return Preview(chance=1 - missed, harm=harm_of(user, reached), worth=sum(r.worth for r in reached), unit="wounds",
-                   lines=lines, marks=(area, *marks_of(user, reached)))
+                   lines=lines,
+                   marks=(area, *marks_of(user, reached), *areas.shielded(state, user, direction)))
 
 
 def _once(chance: float, times: int) -> float:
@@ -119,7 +122,8 @@ def blast(state: GameState, attack: Attack) -> Preview:
     miss = max(0.0, 1 - chance - lost)
     shifting = " − D6 shifting cover" if cover_of(state, attack).shifting else ""
     lines = (f"2D6 {told(modifiers(state, attack))}{shifting}", f"above 2D6 {told(defence(state, attack))}",
-             *(r.told for r in on_target), f"a miss, {miss:.0%}, lands D6″ off: {harm:+.1f} wounds".replace("-", "−"))
+             *(r.told for r in on_target),
+             f"a miss, {percent(miss)}, lands D6″ off: {harm:+.1f} wounds".replace("-", "−"))
     return Preview(chance=chance, harm=chance * harm_of(user, on_target) + miss * harm, unit="wounds", lines=lines,
                    worth=chance * sum(r.worth for r in on_target) + miss * worth,
                    marks=(stray_mark(centre), rings(state, attack, centre), *marks_of(

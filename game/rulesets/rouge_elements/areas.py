@@ -6,9 +6,11 @@ from msgspec.structs import replace
 from game.engine.events import Acted, Said
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
+from game.engine.verdict import Mark
 from game.geometry.arc import in_arc
 from game.geometry.measure import gap
 from game.geometry.template import spray
+from game.resolvers.areas import shielded as shields
 from game.resolvers.areas import under_round, under_spray, whole_inches
 from game.rulesets.rouge_elements import items, mishaps, ranged, sights, tally, terrain
 from game.rulesets.rouge_elements.arms import Weapon
@@ -30,6 +32,11 @@ def in_spray(state: GameState, user: Model, direction: float) -> list[str]:
     found = under_spray(state, user, direction, NUMBERS.template_length, NUMBERS.template_width,
                         in_order(state, list(state.models)))
     return [model.id for model, _ in found]
+
+
+def shielded(state: GameState, user: Model, direction: float) -> list[Mark]:
+    """Those under it whom a piece shields. RE-R51"""
+    return shields(state, user, direction, NUMBERS.template_length, NUMBERS.template_width, "RE-R51")
 
 
 def triangle(user: Model, direction: float) -> tuple[Point, ...]:

@@ -21,6 +21,7 @@ from game.rulesets.common.begin import (
 )
 from game.rulesets.common.data import Named
 from game.rulesets.common.given import is_number, is_point, point_of
+from game.rulesets.common.offers import check_offers
 from game.rulesets.rouge_elements import conditions, items, prices, scoring, turns
 from game.rulesets.rouge_elements.arms import Item
 from game.rulesets.rouge_elements.data import (
@@ -45,7 +46,7 @@ from game.table.setting import Setting, UnitSpec
 from game.table.side import FACING_AWAY
 from game.table.unit import Unit
 
-BEGIN_KEYS = ("phase", "turn", "first", "round", "order", "scenario", "build", "game", "stage")
+BEGIN_KEYS = ("phase", "turn", "first", "round", "order", "scenario", "build", "game", "stage", "offers")
 UNIT_KEYS = ("has", "upgrades", "level", "spells", "weapons", "group", "state")
 SET_KEYS = (*CHARACTERISTICS, "ap", "SD", "owed", "W_start", "states", "in_play", "points", "height", "level",
             "lucky_left")
@@ -70,7 +71,10 @@ def begin(setting: Setting) -> GameState:
             raise FileError(setting.source, f'{lies["from"]}.weapons', f'{brief(lies["at"])} is off the table')
     models = {m.id: noted(m, lying=None) for m in state.models.values()}
     notes = {"dropped": lying} if lying else {}
-    return _marked(_where_it_begins(setting, replace(state, models=models, notes=notes)))
+    told = {"offers": setting.begin["offers"]} if "offers" in setting.begin else {}
+    state = replace(state, models=models, notes=notes, options={**state.options, **told})
+    check_offers(setting, state)
+    return _marked(_where_it_begins(setting, state))
 
 
 def _marked(state: GameState) -> GameState:

@@ -14,6 +14,7 @@ from game.rulesets.rouge_elements.conditions import (
 )
 from game.rulesets.rouge_elements.data import CHARACTERISTICS, RULES, Spell, characters, equipment, having, spells
 from game.table.model import Model
+from game.words import percent
 
 
 def card(state: GameState, model: Model) -> Card:
@@ -81,7 +82,7 @@ def _casting(model: Model, spell: Spell) -> str:
     """Its kind, what a casting must be above, and how often this mage gets there. RE-10.3, RE-R69"""
     level = int(model.note("level", 0))
     chance = sum(a + b + level > spell.value for a in range(1, 7) for b in range(1, 7)) / 36
-    return f"{spell.type}, 2D6 + {level} above {spell.value}: {round(100 * chance)} %"
+    return f"{spell.type}, 2D6 + {level} above {spell.value}: {percent(chance)}"
 
 
 def _does(key: str) -> str:

@@ -18,6 +18,7 @@ from game.rulesets.rouge_elements.data import spells
 from game.rulesets.rouge_elements.spell_targets import Aimed
 from game.rulesets.rouge_elements.throws import number, roll
 from game.table.model import Model
+from game.words import percent
 
 COST = 1
 """Action points of a casting, a dispelling, and a boost of either. T2"""
@@ -86,7 +87,9 @@ def resolve(run: Run, cast: Cast) -> Resolver:
     book, model = spells()[cast.spell], run.state.models[cast.by]
     target = cast.aimed.at or (cast.by if book.self else "")
     run.emit(Acted(by=cast.by, verb="casts", at=target, how="spell", weapon=book.name, rule="RE-10.3"))
-    thrown = yield from roll(run, "cast", 2 + cast.boost, modifiers=(("level", level(model)),), by=cast.by)
+    may_stop = any(check_dispel(run.state, other, cast.by) for other in run.state.models.values())
+    thrown = yield from roll(run, "cast", 2 + cast.boost, modifiers=(("level", level(model)),), by=cast.by,
+                             worth=lambda total: (total if may_stop else 1) if total > book.value else 0)
     score = thrown.total
     stands = score > book.value
     tell(run, f"casting {book.name}", thrown, by=cast.by, side=model.side, against=f"above {book.value}",
@@ -153,7 +156,7 @@ def propose(state: GameState, ask: Ask) -> str | None:
 
 
 def _chance(model: Model, score: int, dice: int) -> str:
-    return f"{chance_above(score - level(model), dice):.0%}"
+    return percent(chance_above(score - level(model), dice))
 
 
 def chance_above(number_: int, dice: int) -> float:
@@ -169,7 +172,8 @@ def _dispel(run: Run, model_id: str, score: int, *, boost: bool) -> Generator[As
     """RE-10.4, RE-10.5"""
     turns.pay(run, model_id, COST + boost)
     model = run.state.models[model_id]
-    thrown = yield from roll(run, "dispel", 2 + boost, modifiers=(("level", level(model)),), by=model_id)
+    thrown = yield from roll(run, "dispel", 2 + boost, modifiers=(("level", level(model)),), by=model_id,
+                             worth=lambda total: total > score)
     done = thrown.total > score
     tell(run, "dispelling", thrown, by=model_id, side=model.side, against=f"above {score}",
          outcome="dispelled" if done else "fails", rule="RE-10.4")

@@ -96,7 +96,8 @@ def resolve_charge(run: Run, model_id: str, target_id: str) -> Resolver:
     cost, elevation = charge_cost(run.state, model, target)
     if not in_contact(model.base, target.base):
         inches = movement(model)
-        thrown = yield from roll(run, "charge", modifiers=(("M", int(inches)),), by=model_id)
+        thrown = yield from roll(run, "charge", modifiers=(("M", int(inches)),), by=model_id,
+                                 worth=lambda total: within(cost, total + inches - int(inches)))
         total = thrown.total + inches - int(inches)
         made = within(cost, total)
         tell(run, "charge", thrown, by=model_id, side=model.side, against=f"of {cost:.1f}″",
@@ -138,7 +139,8 @@ def resolve_disengage(run: Run, model_id: str) -> Resolver:
     if passed:
         run.emit(Altered(model=model_id, notes={"free": True}, rule="RE-5.7"))
         return
-    thrown = yield from roll(run, "row", by=model_id, reason="held fast")
+    thrown = yield from roll(run, "row", by=model_id, reason="held fast",
+                             worth=lambda total: (total > 1) + (total > 5))
     model, row = run.state.models[model_id], thrown.total
     word = "down" if row <= 1 else "must fight" if row <= 5 else "flees"
     tell(run, "held fast", thrown, by=model_id, side=model.side, outcome=word, rule="RE-R31")

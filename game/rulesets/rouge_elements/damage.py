@@ -65,12 +65,14 @@ def strength(model: Model, weapon: Weapon, added: int = 0) -> int:
 def strike(run: Run, hit: Hit, after: Aftermath) -> Generator[Ask, Any, Struck]:
     """Resolves a hit in the order of RE-D5, morale apart."""
     critical = hit.weapon.critical if hit.critical else PLAIN
-    thrown = yield from damage_die(run, hit.by)
+    thrown = yield from damage_die(run, hit.by, _bites(run.state, hit, critical))
     dam = yield from number(run, "extra", critical.dam, by=hit.by, reason="critical damage", rule="RE-6.2")
     dam += hit.weapon.critical_damage if hit.critical else 0
     off = yield from number(run, "extra", critical.armour_dice, by=hit.by, reason="armour lost", rule="RE-R61")
     shots = yield from number(run, "extra", critical.shots, by=hit.by, reason="more shots", rule="RE-R63")
-    shifted = yield from shifting(run, hit.cover, hit.by)
+    so_far = thrown.total + dam
+    shifted = yield from shifting(run, hit.cover, hit.by,
+                                  lambda less: _bites(run.state, hit, critical, off)(so_far - less))
     added = sums(run.state, hit, dam, shifted)
     armour = armour_against(run.state.models[hit.victim], hit, critical.armour + off)
     thrown = replace(thrown, modifiers=(*thrown.modifiers, *added))
@@ -85,6 +87,17 @@ def strike(run: Run, hit: Hit, after: Aftermath) -> Generator[Ask, Any, Struck]:
     tally.add(run, "wounds_list", wounds)
     yield from inflict(run, hit, wounds, location, after, critical)
     return Struck(wounds=wounds, shots=shots)
+
+
+def _bites(state: GameState, hit: Hit, critical: Critical, off: int = 0) -> windows.Worth:
+    """What a damage die comes to for who strikes: by how much it beats A, as far as that has effect. Dice that are yet
+    to fall count as none."""
+    victim = state.models[hit.victim]
+    added = sum(v for _, v in sums(state, hit, hit.weapon.critical_damage if hit.critical else 0, 0))
+    armour, times = armour_against(victim, hit, critical.armour + off), 1
+    if hit.named:
+        times = TABLES.locations[hit.named].times
+    return lambda die: min(wounds_left(victim), max(0, die + added - armour) * times)
 
 
 def _side(state: GameState, by: str) -> str:
@@ -120,7 +133,8 @@ def armour_against(target: Model, hit: Hit, less: int = 0) -> int:
 
 def _locate(run: Run, hit: Hit) -> Generator[Ask, Any, str]:
     """2D6 on T5; shifted if that was paid for. RE-9.2, RE-4.4, RE-R21"""
-    thrown = yield from roll(run, "location", 2, by=hit.by)
+    thrown = yield from roll(run, "location", 2, by=hit.by,
+                             worth=lambda total: TABLES.locations[located(TABLES.locations, total)].gravity)
     most = hit.shift + hit.weapon.shift
     if most:
         by = yield from _ask_shift(run, hit, thrown.total, most)

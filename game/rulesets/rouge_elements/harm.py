@@ -191,7 +191,8 @@ def corrode(run: Run, victim: str, by: str, longer: int = 0) -> Resolver:
     less = having(model, "corrosion_turns")
     changed = [("corrosion", longer)] if longer else []
     changed += [("resistance", -less)] if less else []
-    thrown = yield from roll(run, "corrosion", modifiers=tuple(changed), by=by, reason="corrosion")
+    thrown = yield from roll(run, "corrosion", modifiers=tuple(changed), by=by, reason="corrosion",
+                             worth=lambda total: max(total, int(model.note("corroded", 0))))
     turns = max(0, thrown.total)
     tell(run, "corrosion", thrown, by=victim, side=model.side, outcome=f"{turns} turns", rule="RE-R50")
     if turns > int(model.note("corroded", 0)):

@@ -9,21 +9,29 @@ from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Run
 from game.engine.state import GameState
 from game.resolvers.tests import Throw, tell, throw
+from game.rulesets.common.offers import NEVER, USEFUL
 from game.rulesets.rouge_elements import tally
 from game.rulesets.rouge_elements.conditions import having, in_order
+from game.rulesets.rouge_elements.windows import Worth
 from game.table.model import Model
 
 SEEN = "seen"
 """In the tally: the roll that luck is asked about, by whom and how high."""
+SIDES = 6
 LATER = 0
 """The answer of one who keeps its luck for another action: it is not asked again in this one."""
 
 
-def offer(run: Run, kind: str, thrown: Throw, by: str) -> Generator[Ask, Any, int]:
-    """Whoever has luck left may use it, in activation order; what they add to the total."""
-    added = 0
+def offer(run: Run, kind: str, thrown: Throw, by: str, worth: Worth) -> Generator[Ask, Any, int]:
+    """Whoever has luck left may use it, in activation order; what they add to the total. They are asked as the
+    scenario's `offers` say."""
+    offers, added = run.state.options.get("offers", USEFUL), 0
+    if offers == NEVER:
+        return added
     for name in in_order(run.state, [m.id for m in run.state.models.values() if _may_use(run.state, m)]):
         model = run.state.models[name]
+        if offers == USEFUL and not _could_help(run.state, model, by, thrown.total + added, worth):
+            continue
         tally.put(run, **{SEEN: {"by": by, "total": thrown.total + added}})
         answer = yield Ask(side=model.side, question="lucky", subject=name, rule="RE-17.11",
                            prompt=f"{model.name}: luck? {_told(run.state, kind, thrown, by, added)}",
@@ -44,6 +52,14 @@ def lucky_one(model: Model) -> bool:
 
 def _may_use(state: GameState, model: Model) -> bool:
     return lucky_one(model) and model.id not in state.note("keeps_luck", [])
+
+
+def _could_help(state: GameState, model: Model, by: str, total: int, worth: Worth) -> bool:
+    """Whether a D6 on the total, or off it, could come to something better for the side of `model`."""
+    now = worth(total)
+    then = [worth(total + sign * die) for sign in (1, -1) for die in range(1, SIDES + 1)]
+    own = by in state.models and state.models[by].side == model.side
+    return any(value > now for value in then) if own else any(value < now for value in then)
 
 
 def _told(state: GameState, kind: str, thrown: Throw, by: str, added: int) -> str:

@@ -31,6 +31,7 @@ from game.rulesets.rouge_elements.conditions import pool, starting_wounds, value
 from game.rulesets.rouge_elements.data import Spell, spells
 from game.rulesets.rouge_elements.odds import Odds
 from game.table.model import Model
+from game.words import percent
 
 LASTING = 0.5
 """What a turn more of a spell counts, as a share of the first."""
@@ -60,7 +61,7 @@ def preview(state: GameState, command: Command) -> Preview | None:
     dice = 2 + cast.boost
     stands = casting.chance_above(book.value - casting.level(caster), dice)
     found = _result(state, cast, book)
-    lines = (f"{dice}D6 + level {casting.level(caster)}, above {book.value}: {stands:.0%}", *found.lines)
+    lines = (f"{dice}D6 + level {casting.level(caster)}, above {book.value}: {percent(stands)}", *found.lines)
     harm = None if found.harm is None else stands * found.harm
     cost = casting.COST + cast.boost + max(0, cast.aimed.aim) + max(0, cast.aimed.shift)
     worth = None if found.worth is None else stands * found.worth - cost * spending.price(state, caster)
@@ -96,7 +97,7 @@ def _missile(state: GameState, attack: Attack, book: Spell) -> Result:
         faces = [min(face, wounds_left(target)) for face in range(1, book.harm[1] + 1)]
         kills = sum(face >= wounds_left(target) for face in range(1, book.harm[1] + 1)) / len(faces)
         found = Odds(chance=found.chance, wounds=found.chance * sum(faces) / len(faces), kills=found.chance * kills)
-    line = f"{found.chance:.0%} to hit, {found.wounds:.1f} wounds"
+    line = f"{percent(found.chance)} to hit, {found.wounds:.1f} wounds"
     return Result(chance=found.chance, harm=found.wounds, worth=means.worth_of(target, found), lines=(line,))
 
 
@@ -166,8 +167,8 @@ def _static(state: GameState, caster: Model, target: Model, book: Spell) -> Resu
         model, share = state.models[victim], len(radii) / 6
         both = min(float(wounds_left(model)), spell_attacks.CHARGES * one.wounds)
         found = Odds(chance=share, wounds=share * both, kills=share * (1 - (1 - one.kills) ** spell_attacks.CHARGES))
-        reached.append(Reached(model=model, found=found, worth=worth_to(caster, model, found), mark=f"{share:.0%}",
-                               told=f"{model.name}: within reach {share:.0%}, {both:.1f} wounds"))
+        reached.append(Reached(model=model, found=found, worth=worth_to(caster, model, found), mark=percent(share),
+                               told=f"{model.name}: within reach {percent(share)}, {both:.1f} wounds"))
     return _around(caster, 6.0, reached)
 
 
@@ -186,13 +187,13 @@ def _scream(state: GameState, caster: Model, target: Model, book: Spell) -> Resu
         falls = 0.0 if model.has("prone") else hit * casting.chance_above(value(model, "L"), 2)
         worth = falls * means.DOWN * means.stake(model)
         reached.append(Reached(model=model, found=Odds(chance=falls, wounds=0.0, kills=0.0), worth=worth,
-                               mark=f"{falls:.0%}", told=f"{model.name} falls: {falls:.0%}"))
+                               mark=percent(falls), told=f"{model.name} falls: {percent(falls)}"))
     return _around(caster, book.range, reached)
 
 
 def _blood(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
     flees = 0.0 if target.has("fleeing") else casting.chance_above(value(target, "L"), 2)
-    return Result(chance=flees, worth=flees * means.ROUTED * means.stake(target), lines=(f"flees: {flees:.0%}",))
+    return Result(chance=flees, worth=flees * means.ROUTED * means.stake(target), lines=(f"flees: {percent(flees)}",))
 
 
 def _heads(state: GameState, caster: Model, target: Model, book: Spell) -> Result:

@@ -208,7 +208,8 @@ def go(run: Run, model_id: str, found: Plan, facing: float | None, how: str, rul
     model = run.state.models[model_id]
     faces = heading(found.path[-2], found.path[-1]) if found.path[-2] != found.path[-1] else model.facing
     run.emit(Moved(model=model_id, path=found.path, facing=faces if facing is None else facing,
-                   elevation=found.elevation, how="run" if how == "sprint" else "move", rule=rule))
+                   elevation=found.elevation, how="run" if how == "sprint" else "move",
+                   drop=found.drop if found.stop == "fall" else 0.0, rule=rule))
     spend(run, model_id, found.cost)
     if found.cost > TOLERANCE:
         run.emit(Altered(model=model_id, notes={"mark": MARKS[how]}, rule="RE-R40"))

@@ -33,6 +33,7 @@ from game.rulesets.rouge_elements.damage import strength
 from game.rulesets.rouge_elements.data import NUMBERS
 from game.table.model import Model
 from game.units import TOLERANCE
+from game.words import length
 
 
 def preview(state: GameState, command: Command) -> Preview | None:
@@ -150,7 +151,7 @@ def _walk(state: GameState, model: Model, command: Command) -> Preview:
     way = walked(model, meaning.path(command))
     found = movement.plan(state, model, way, drop=bool(command.get("drop")))
     how = "walk" if command.do == "go_on" else command.do
-    lines = [f"{found.cost:.1f} of {movement.budget(model, how):g}″"]
+    lines = [f"{found.cost:.1f} of {length(movement.budget(model, how))}"]
     if found.stop == "jump":
         lines.append(f"a gap of {found.width:.1f}″ to jump: D6 + M {inches_of(model):g} − A {value(model, 'A')}")
     if found.stop == "fall" or found.drop:

@@ -98,8 +98,7 @@ def _fall(state: GameState, ask: Ask) -> Any:
 def _shift(state: GameState, ask: Ask) -> Any:
     """Where a wound counts most."""
     def times(candidate: Any) -> float:
-        place = TABLES.locations[str(candidate.fields["location"])]
-        return place.times + 0.2 * place.AP + 0.1 * place.M + (0.3 if place.down else 0.0)
+        return TABLES.locations[str(candidate.fields["location"])].gravity
 
     return max(ask.need.candidates, key=lambda c: (times(c), -abs(c.value))).value
 

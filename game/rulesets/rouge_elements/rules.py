@@ -193,6 +193,9 @@ class RougeElements(PlainFace, ByModel):
     def is_waiting(self, state: GameState, unit: str) -> bool:
         return any(m in turns.waiting(state) for m in state.units[unit].models)
 
+    def queue(self, state: GameState) -> ruleset.Queue | None:
+        return turns.queue(state)
+
     def strength(self, state: GameState, unit: str) -> tuple[int, int]:
         """The wounds left of a character, of how many."""
         model = state.models[state.units[unit].models[0]]

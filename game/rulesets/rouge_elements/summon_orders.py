@@ -100,7 +100,8 @@ def do_summon(run: Run, command: Command) -> Resolver:
     passed = yield from leadership(run, model_id, "summoning", "RE-17.3")
     if not passed:
         return
-    count = yield from number(run, "drones", (1, MOST), by=model_id, reason="drones", rule="RE-17.3")
+    count = yield from number(run, "drones", (1, MOST), by=model_id, reason="drones", rule="RE-17.3",
+                              worth=lambda total: min(total, MOST))
     for nth in range(count):
         model = run.state.models[model_id]
         place = next((p for p in wishes[nth:nth + 1] if check_place(run.state, model, p)), None)

@@ -4,10 +4,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from game.engine.events import Advanced, Altered, Noted, Said
+from game.engine.ruleset import Queue
 from game.engine.run import Writer
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.resolvers import action_points
+from game.resolvers.activation import queued
 from game.rulesets.rouge_elements import lasting
 from game.rulesets.rouge_elements.conditions import crippled, in_close_combat, is_down, pool, value
 from game.table.model import Model
@@ -38,6 +40,15 @@ def acting(state: GameState) -> Model | None:
     if state.active is None:
         return None
     return state.models[state.units[state.active].models[0]]
+
+
+def queue(state: GameState) -> Queue | None:
+    """The turn's order by leadership, of those that are left. RE-2.1, RE-R6"""
+    there = [state.models[m] for m in state.note("order", []) if state.models[m].on_table]
+    if state.phase != "turns" or not there:
+        return None
+    return queued("Order by leadership", "RE-2.1", [(m.id, str(value(m, "L"))) for m in there], waiting(state),
+                  acting(state))
 
 
 def check_activation(state: GameState, model: Model) -> Verdict:

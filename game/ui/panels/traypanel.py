@@ -49,7 +49,7 @@ class TrayPanel(Panel):
                   reasons=tray.reason_rows(reasons_of(stage, thrown), box, s.factor), unit=s.factor)
         told = told_of(thrown)
         if told.sources:
-            self.hot(box, (), Tip(_capital(told.reason), joined(". ", reason_lines(told)), told.rule))
+            self.hot(box, (), Tip(capital(told.reason), joined(". ", reason_lines(told)), told.rule))
 
     def _rolled(self, stage: Stage, thrown: Thrown, box: pygame.Rect) -> tray.TrayRoll:
         key = (thrown.number, tuple(box), stage.scale.factor, theme.palette().name)

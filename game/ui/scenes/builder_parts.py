@@ -87,7 +87,7 @@ def _draw_cost(entry: Entry, sign: str, surface: pygame.Surface, at: pygame.Rect
 
 def counted_part(part: Part) -> str:
     """Its name, with how many there are of it."""
-    return part.counted or (f"{part.count} × {part.name}" if part.count > 1 else part.name)
+    return part.counted or (joined(" × ", (str(part.count), part.name)) if part.count > 1 else part.name)
 
 
 def draw_part(part: Part, surface: pygame.Surface, at: pygame.Rect, look: Look, on: bool) -> None:
