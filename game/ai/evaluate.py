@@ -123,7 +123,7 @@ class Judge:
         return self._mean_answer * self.view.worth(model)
 
     def _ways(self, points: Array, goals: Array) -> Array:
-        return ways(self.state.scene).lengths(points, goals)
+        return ways(self.state.scene, prices=self.view.leg_prices).lengths(points, goals)
 
     def _goals_of(self, model: Model) -> list[Goal]:
         return [goal for goal in self.goals if model.id in goal.by]

@@ -69,6 +69,11 @@ def preview(state: GameState, command: Command) -> Preview | None:
                    ends=ends)
 
 
+def stands(state: GameState, cast: Cast) -> float:
+    """What a spell that is cast should bring the caster's side, in points."""
+    return _result(state, cast, spells()[cast.spell]).worth or 0.0
+
+
 def _result(state: GameState, cast: Cast, book: Spell) -> Result:
     caster = state.models[cast.by]
     target = state.models.get(cast.aimed.at) or caster

@@ -37,6 +37,7 @@ from game.rulesets.rouge_elements import (
     spending,
     starting,
     tally,
+    terrain,
     threat,
     turns,
 )
@@ -149,6 +150,10 @@ class RougeElements(PlainFace, ByModel):
         yield from ()
 
     # --- what it is worth
+
+    @property
+    def leg_prices(self) -> ruleset.LegPrices:
+        return terrain.leg_prices
 
     def preview(self, state: GameState, command: Command) -> Preview | None:
         return previews.preview(state, command)
