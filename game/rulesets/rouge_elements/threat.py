@@ -27,6 +27,7 @@ from game.rulesets.rouge_elements.conditions import (
 )
 from game.rulesets.rouge_elements.data import NUMBERS, TABLES
 from game.rulesets.rouge_elements.movement import MARKS
+from game.rulesets.rouge_elements.recall import recalled
 from game.rulesets.rouge_elements.sights import Cover
 from game.table.model import Model
 from game.units import CONTACT, CONTACT_RISE, TOLERANCE
@@ -329,11 +330,14 @@ def balance(state: GameState, model: Model) -> float:
     """What it should give in an activation from about where it stands, less what it should take: in points."""
     if not model.on_table:
         return 0.0
-    return gives(state, model) - float(harm_at(state, model, np.array([model.base.at]), in_points=True)[0])
+    return recalled(state, ("balance", model.id), lambda: gives(state, model) - float(
+        harm_at(state, model, np.array([model.base.at]), in_points=True)[0]))
 
 
 def gives(state: GameState, model: Model) -> float:
     """What it should take from the enemies together when it acts next."""
-    enemies = list(state.enemies(model.side))
-    return max((float(harm_at(state, e, np.array([e.base.at]), by=model.id, in_points=True)[0]) for e in enemies),
-               default=0.0)
+    def best() -> float:
+        return max((float(harm_at(state, e, np.array([e.base.at]), by=model.id, in_points=True)[0])
+                    for e in state.enemies(model.side)), default=0.0)
+
+    return recalled(state, ("gives", model.id), best)
