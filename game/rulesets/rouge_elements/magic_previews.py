@@ -130,6 +130,10 @@ def _changed(state: GameState, target: Model, key: str, changes: Mapping[str, in
              "ap": max(0, pool(target) + points)}
     after = msgspec.structs.replace(target, notes=notes)
     gain = threat.balance(threat.put(state, after), after) - threat.balance(state, target)
+    if all(by >= 0 for by in changes.values()):
+        gain = max(0.0, gain)  # an estimate may say that more is less; it is not
+    elif all(by <= 0 for by in changes.values()):
+        gain = min(0.0, gain)
     return (1 + LASTING * (lasts - 1)) * gain + means.SHARE * means.stake(target) * wounds / max(1, wounds_left(target))
 
 

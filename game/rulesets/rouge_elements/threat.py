@@ -43,6 +43,8 @@ SPRINTS = 0.8
 ROUND, CLOSE, BLIND = 0.9, 0.6, 0.1
 """The chance that one who does not see a place now gets to see it when it moves: where it would from about it, where
 not but near, and else."""
+NEARER = 0.5
+"""The part of its reach at which an attack from afar is likely to find a line on a dense table."""
 RING = tuple((share * math.sin(a), share * math.cos(a)) for share in (0.5, 1.0) for a in (
     k * math.pi / 6 for k in range(12)))
 
@@ -71,8 +73,8 @@ def harm_from(state: GameState, model: Model, points: Array, how: str = "") -> A
         grades = grades_many(state.scene, points, np.repeat([enemy.base.at], len(points), axis=0), model.radius, RANKS)
         contact = _charge_chance(state, mover, points, levels, enemy, gaps, seen & spotted)
         found = _exchange(state, mover, enemy, gaps=gaps, sure=(seen & spotted & ahead).astype(float),
-                          sees=ahead.astype(float), grades=grades, contact=contact * ahead, ap=ap, ranged=not runs,
-                          fresh=False)
+                          line=(seen & ahead).astype(float), sees=ahead.astype(float), grades=grades,
+                          contact=contact * ahead, ap=ap, ranged=not runs, fresh=False)
         best = np.maximum(best, found)
     return best
 
@@ -122,8 +124,8 @@ def stands_against(state: GameState, attacker: Model, model: Model, points: Arra
         contact = np.maximum(contact, np.where(seen & spotted, np.clip((7 - need) / 6, 0.0, 1.0), 0.0))
     sure = (seen & spotted).astype(float)
     ranged = (attacker.note("move") or {}).get("how") != "sprint"
-    return _exchange(state, attacker, model, gaps=gaps, sure=sure, sees=np.ones(len(points)), grades=grades,
-                     contact=contact, ap=max(1, pool(attacker)), ranged=ranged, fresh=True)
+    return _exchange(state, attacker, model, gaps=gaps, sure=sure, line=seen.astype(float),
+                     sees=np.ones(len(points)), grades=grades, contact=contact, ap=max(1, pool(attacker)), ranged=ranged, fresh=True)
 
 
 def _seen_round(
@@ -178,18 +180,21 @@ def _charge_chance(
 
 
 def _exchange(
-    state: GameState, attacker: Model, target: Model, *, gaps: Array, sure: Array, sees: Array, grades: Array,
-    contact: Array, ap: int, ranged: bool, fresh: bool,
+    state: GameState, attacker: Model, target: Model, *, gaps: Array, sure: Array, line: Array, sees: Array,
+    grades: Array, contact: Array, ap: int, ranged: bool, fresh: bool,
 ) -> Array:
-    """[n] the points that an activation takes from the target. `sure`: the chance that it may be chosen there, `sees`
-    that it may be reached without being chosen, `contact` that a charge comes home."""
+    """[n] the points that an activation takes from the target. `sure`: the chance that it may be chosen there, `line`
+    that nothing shields it, `sees` that it may be reached without either, `contact` that a charge comes home."""
+
+    def likely(way: means.Means) -> Array:
+        return sure if way.seen else line if way.line else sees
     stake = means.stake(target)
     escapes, spent = np.ones(len(gaps)), np.zeros(len(gaps))
     for grade in sorted(set(grades.tolist())):
         here = grades == grade
         cover = COVERS[int(grade)]
         for way in means.shots(state, attacker, target, cover, fresh=fresh) if ranged else ():
-            able = np.where(here & (gaps <= way.reach + TOLERANCE), sure if way.seen else sees, 0.0)
+            able = np.where(here & (gaps <= way.reach + TOLERANCE), likely(way), 0.0)
             escapes *= 1 - able * min(1.0, way.worth / stake)
         if ranged and ap > 0 and (escapes[here] < 1).any():
             gain = means.aim_gain(state, attacker, target, cover, ap)
@@ -200,7 +205,7 @@ def _exchange(
             chance = np.clip((7 - np.ceil(np.maximum(gaps, 1e-3))) / 6, 0.0, 1.0) if way.fades else (
                 (gaps <= way.reach + TOLERANCE).astype(float))
             often = stake * (1 - (1 - min(1.0, way.worth / stake)) ** ap)
-            spent = np.where(here, np.maximum(spent, often * chance * (sure if way.seen else sees)), spent)
+            spent = np.where(here, np.maximum(spent, often * chance * likely(way)), spent)
     if ap > 0 and contact.any():
         spent = np.maximum(spent, contact * means.blows(state, attacker, target, ap, charged=True))
     return np.asarray(stake * (1 - escapes * (1 - np.minimum(1.0, spent / stake))))
@@ -259,8 +264,8 @@ def _from_enemy(state: GameState, enemy: Model, model: Model, points: Array, lev
     found = np.zeros(len(points))
     for spends in sorted(set(walked.tolist())):
         some = walked == spends
-        part = _exchange(state, enemy, model, gaps=near, sure=sight * spot, sees=sight, grades=grades, contact=reach,
-                         ap=max(0, ap - int(spends)), ranged=True, fresh=True)
+        part = _exchange(state, enemy, model, gaps=near, sure=sight * spot, line=sight, sees=sight, grades=grades,
+                         contact=reach, ap=max(0, ap - int(spends)), ranged=True, fresh=True)
         found = np.where(some, part, found)
     return found
 
@@ -314,10 +319,10 @@ def strikes(state: GameState, model: Model) -> list[tuple[float, float]]:
     for enemy in enemies:
         for way in means.shots(state, model, enemy, plain, fresh=True):
             gain = means.aim_gain(state, model, enemy, plain, ap) if way.seen else 0.0
-            reach = min(way.reach, 7.0 + value(model, "AP"))
+            reach = NEARER * min(way.reach, 7.0 + value(model, "AP"))
             found[reach] = found.get(reach, 0.0) + min(means.stake(enemy), way.worth + gain)
         for way in means.harmful(state, model, enemy, plain) if ap else ():
-            reach = min(way.reach, 12.0) / (2 if way.fades else 1)
+            reach = NEARER * min(way.reach, 12.0)
             worth = means.stake(enemy) * (1 - (1 - min(1.0, way.worth / means.stake(enemy))) ** ap)
             found[reach] = max(found.get(reach, 0.0), worth)
         if crippled(model, "legs") < 2:
