@@ -39,10 +39,10 @@ class Region(NamedTuple):
         if self.piece.disc is not None:
             x, y, radius = self.piece.disc
             return np.asarray(np.hypot(points[:, 0] - x, points[:, 1] - y) <= radius + self._margin())
-        inside = ((points >= self.low) & (points <= self.high)).all(axis=1)
+        inside = np.asarray(((points >= self.low) & (points <= self.high)).all(axis=1))
         near = np.flatnonzero(inside)
         if not len(near):
-            return np.asarray(inside)
+            return inside
         inside[near] = shapely.contains_xy(self.area, points[near, 0], points[near, 1])
         out = near[~inside[near]]
         if len(out):
