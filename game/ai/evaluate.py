@@ -103,8 +103,10 @@ class Judge:
             way = self._ways(points, self.centres) - self.radii - model.radius
             for far, strike in strikes:
                 worth = max(strike - weights.fear * self._answer(model), TIMID * strike)
-                rounds = np.maximum(self.left - np.maximum(way - far, 0.0) / stride, 0.0)
+                late = np.maximum(way - far, 0.0) / stride
+                rounds = np.maximum(self.left - late, 0.0)
                 wish = np.minimum(worth * rounds * self.worths / self.worths.mean(), self.worths)
+                wish *= np.maximum(1.0 - LATE * late, 0.0)
                 best = np.maximum(best, wish.max(axis=1))
         best *= weights.future
         for goal in self._goals_of(model):
@@ -123,7 +125,7 @@ class Judge:
         return self._mean_answer * self.view.worth(model)
 
     def _ways(self, points: Array, goals: Array) -> Array:
-        return ways(self.state.scene).lengths(points, goals)
+        return ways(self.state.scene, prices=self.view.leg_prices).lengths(points, goals)
 
     def _goals_of(self, model: Model) -> list[Goal]:
         return [goal for goal in self.goals if model.id in goal.by]
@@ -206,7 +208,7 @@ TIE = 1e-7
 TIMID = 0.15
 """The share of its wish to close in that a model keeps however much it fears."""
 LATE = 0.12
-"""The share of a goal that each round of delay costs."""
+"""The share of a goal, or of what an attack should bring, that each round of delay costs."""
 
 
 def _ahead(facing: float, bearings: Array, weights: Array) -> float:

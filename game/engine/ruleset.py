@@ -1,7 +1,7 @@
 """What the engine knows of a rule set. A rule set is an object with these members; the registry finds it."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -17,11 +17,15 @@ from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
 from game.engine.verdict import Mark, Verdict
 from game.geometry.reach import Reach
+from game.geometry.scene import Scene
 from game.geometry.sight import Sight
 from game.table.model import Model
 from game.table.setting import Setting, UnitSpec
 from game.table.terrain import Terrain
 from game.units import Point
+
+LegPrices = Callable[[Scene, npt.NDArray[np.float64]], npt.NDArray[np.float64]]
+"""Inches [n] that each of some straight ways [n, 4] costs on a scene, inf where nobody gets along."""
 
 
 class CardLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -305,6 +309,10 @@ class RuleSet(Protocol):
 
     def spots(self, state: GameState, option: Option, reach: Reach) -> Sequence[Point]:
         """Legal ends of a path option that a plain sample misses and that are worth a look (contact with something)."""
+
+    @property
+    def leg_prices(self) -> LegPrices | None:
+        """What straight ways cost a usual walker; None where they cost their length and lead over open ground only."""
 
     def worth(self, state: GameState, model: Model) -> float:
         """What losing the model would cost its side, in points, less for harm already taken."""

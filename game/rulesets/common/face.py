@@ -10,6 +10,7 @@ from game.engine.builder import Builder
 from game.engine.campaign import Campaign
 from game.engine.plan import TurnPlan
 from game.engine.requests import Option
+from game.engine.ruleset import LegPrices
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict
 from game.geometry.measure import overlaps, whole_on_table
@@ -59,6 +60,11 @@ class PlainFace(ABC):
     def spots(self, state: GameState, option: Option, reach: Reach) -> Sequence[Point]:
         """A plain sample misses nothing."""
         return ()
+
+    @property
+    def leg_prices(self) -> LegPrices | None:
+        """Walking costs its length."""
+        return None
 
     def spacing(self, state: GameState, model: Model) -> float:
         """Nobody minds how close his friends are."""

@@ -27,10 +27,6 @@ DISPEL = "dispel"
 BOOSTED = "boosted"
 
 
-LIKELY, WAITING = 0.35, 0.5
-"""Chances at which dispelling is proposed: to one that has acted, and to one that has its activation yet to pay for."""
-
-
 class Cast(msgspec.Struct, frozen=True, kw_only=True):
     """A casting: who, what, with or without a further die, at what."""
 
@@ -94,7 +90,7 @@ def resolve(run: Run, cast: Cast) -> Resolver:
     stands = score > book.value
     tell(run, f"casting {book.name}", thrown, by=cast.by, side=model.side, against=f"above {book.value}",
          outcome="cast" if stands else "fails", rule="RE-10.3")
-    tally.put(run, score=score)
+    tally.put(run, score=score, cast=msgspec.to_builtins(cast))
     if not stands or (yield from _dispelled(run, cast, score)):
         return
     rolled = yield from number(run, "duration", book.turn_dice, by=cast.by, reason="turns", rule="RE-R76")
@@ -140,19 +136,6 @@ def _ask(state: GameState, model: Model, cast: Cast, score: int) -> Ask:
                prompt=f"{caster.name} casts {book.name}{on} with {score}: does {model.name} dispel it?",
                need=Need(key=DISPEL, kind="choice", candidates=tuple(choices)),
                marks=stakes.of_spell(caster, target, book))
-
-
-def propose(state: GameState, ask: Ask) -> str | None:
-    """Stops an enemy's spell where that is likely enough for its price; more so once it has acted this turn."""
-    caster, model = turns.acting(state), state.models[ask.subject]
-    if caster is None or caster.side == model.side:
-        return None
-    needed = int(tally.of(state, "score", 0)) - level(model)
-    likely = WAITING if model.id in turns.waiting(state) else LIKELY
-    for candidate, dice in zip(ask.need.candidates, (2, 3), strict=False):
-        if chance_above(needed, dice) >= likely:
-            return str(candidate.value)
-    return None
 
 
 def _chance(model: Model, score: int, dice: int) -> str:

@@ -70,6 +70,11 @@ def preview(state: GameState, command: Command) -> Preview | None:
                    ends=ends)
 
 
+def stands(state: GameState, cast: Cast) -> float:
+    """What a spell that is cast should bring the caster's side, in points."""
+    return _result(state, cast, spells()[cast.spell]).worth or 0.0
+
+
 def _result(state: GameState, cast: Cast, book: Spell) -> Result:
     caster = state.models[cast.by]
     target = state.models.get(cast.aimed.at) or caster
@@ -126,6 +131,10 @@ def _changed(state: GameState, target: Model, key: str, changes: Mapping[str, in
              "ap": max(0, pool(target) + points)}
     after = msgspec.structs.replace(target, notes=notes)
     gain = threat.balance(threat.put(state, after), after) - threat.balance(state, target)
+    if all(by >= 0 for by in changes.values()):
+        gain = max(0.0, gain)  # an estimate may say that more is less; it is not
+    elif all(by <= 0 for by in changes.values()):
+        gain = min(0.0, gain)
     return (1 + LASTING * (lasts - 1)) * gain + means.SHARE * means.stake(target) * wounds / max(1, wounds_left(target))
 
 

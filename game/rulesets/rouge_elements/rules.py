@@ -37,6 +37,7 @@ from game.rulesets.rouge_elements import (
     spending,
     starting,
     tally,
+    terrain,
     threat,
     turns,
 )
@@ -45,6 +46,7 @@ from game.rulesets.rouge_elements.case_words import CaseWords
 from game.rulesets.rouge_elements.data import HERE, NUMBERS, RULES, champions, crews
 from game.table.model import Model
 from game.table.setting import Setting
+from game.units import Point
 
 Array = npt.NDArray[np.float64]
 
@@ -150,6 +152,10 @@ class RougeElements(PlainFace, ByModel):
 
     # --- what it is worth
 
+    @property
+    def leg_prices(self) -> ruleset.LegPrices:
+        return terrain.leg_prices
+
     def preview(self, state: GameState, command: Command) -> Preview | None:
         return previews.preview(state, command)
 
@@ -171,6 +177,9 @@ class RougeElements(PlainFace, ByModel):
 
     def goals(self, state: GameState, side: str) -> Sequence[Goal]:
         return scoring.goals(state, side)
+
+    def spots(self, state: GameState, option: Option, reach: Reach) -> Sequence[Point]:
+        return scoring.spots(state, option, reach)
 
     def contest(self, state: GameState) -> Mapping[str, tuple[str, ...]]:
         return {m: tuple(scoring.holding(state)) for m in state.markers if m == scoring.OBJECTIVE}

@@ -1,20 +1,27 @@
 """How a game ends and who wins: Duel, Hold ground, High stakes (RE-18.3, T24, RE-R99)."""
 from __future__ import annotations
 
+import math
+
+import numpy as np
+
 from game.engine.events import Ended, Said
-from game.engine.requests import Goal
+from game.engine.requests import Goal, Option
 from game.engine.run import Writer
 from game.engine.state import GameState, Result
 from game.geometry.measure import contact_with_piece, gap
+from game.geometry.reach import Reach
 from game.geometry.shapes import Base
 from game.rulesets.rouge_elements.data import RULES, TABLES
 from game.table.model import Model
-from game.units import CONTACT
+from game.units import CONTACT, Point, towards
 
 OBJECTIVE = "objective"
 """The id of the marker or piece that is held."""
 EARLY, LATE = 0.1, 0.8
 """What it is worth to be at the objective, as a share of all that is on the table: at first, and as the game ends."""
+TURN = 15
+"""Degrees between the places round the objective that are looked at."""
 MARKER = 0.5
 """Inches: the radius of a marker."""
 
@@ -97,13 +104,34 @@ def _end(run: Writer, winner: str, why: str) -> None:
     run.emit(Ended(result=Result(winner, why, "RE-R99")))
 
 
-def goals(state: GameState, side: str) -> list[Goal]:
-    """The objective, where ground is to be held."""
+def spots(state: GameState, option: Option, reach: Reach) -> list[Point]:
+    """Ends of a movement in base contact with the objective, all round it."""
+    model, round_ = state.models.get(option.by), _objective(state)
+    if model is None or round_ is None:
+        return []
+    at, radius = round_
+    far = radius + model.radius + CONTACT / 2
+    if math.dist(at, model.base.at) > reach.budget + far:
+        return []
+    ring = np.array([towards(at, float(turn), far) for turn in range(0, 360, TURN)])
+    return [(float(x), float(y)) for x, y in ring[np.isfinite(reach.end_costs(ring))]]
+
+
+def _objective(state: GameState) -> tuple[Point, float] | None:
+    """Where the ground is that is to be held, and how wide."""
     marker, piece = state.markers.get(OBJECTIVE), state.terrain.get(OBJECTIVE)
     if state.note("scenario") != "hold_ground" or (marker is None and piece is None):
-        return []
+        return None
     at = piece.centre if piece is not None else marker.at if marker is not None else (0.0, 0.0)
-    radius = piece.disc[2] if piece is not None and piece.disc else MARKER
+    return at, piece.disc[2] if piece is not None and piece.disc else MARKER
+
+
+def goals(state: GameState, side: str) -> list[Goal]:
+    """The objective, where ground is to be held."""
+    ground = _objective(state)
+    if ground is None:
+        return []
+    at, radius = ground
     own = [m for m in state.models_of(side) if m.on_table]
     stakes = sum(max(3.0, float(m.points)) for m in state.models.values())
     worth = stakes * (EARLY + (LATE - EARLY) * min(1.0, state.round / max(1, last_turn(state))) ** 2)
