@@ -11,9 +11,10 @@ from game.engine.verdict import Verdict
 from game.rulesets.registry import ruleset
 from game.sim import forces
 from game.table.forcefile import LONGEST_NAME, Force
+from game.words import say
 
 STEPS_KEPT = 200
-NEW = "New force"
+NEW = say("New force")
 
 
 class Workbench:
