@@ -118,6 +118,16 @@ class Capital(Phrase):
         return text[:1].upper() + text[1:]
 
 
+class Lowered(Phrase):
+    """A text with its first letter small, for the middle of a sentence (`parts`: the text)."""
+
+    __slots__ = ()
+
+    def _translated(self) -> str:
+        text = shown(self.parts[0])
+        return text[:1].lower() + text[1:]
+
+
 # --- making texts
 
 
@@ -150,6 +160,11 @@ def listed(texts: Iterable[str]) -> str:
 def capital(text: str) -> str:
     """The text with its first letter large."""
     return Capital.of(text[:1].upper() + text[1:], text)
+
+
+def lowered(text: str) -> str:
+    """A title as it stands in the middle of a sentence."""
+    return Lowered.of(text.lower(), text)
 
 
 def percent(share: float, places: int = 0) -> str:

@@ -43,6 +43,9 @@ def drawn(pieces: Iterable[Terrain]) -> list[PieceLook]:
     return [piece_look(piece) for piece in pieces if not is_system(piece)]
 
 
+TRAITS = {"difficult": say("difficult"), "dangerous": say("dangerous")}
+
+
 @functools.lru_cache(256)
 def label_of(piece: Terrain) -> str:
     """What a piece is in a few words: 'Wall 3″', 'Rubble, heavy, difficult'."""
@@ -54,7 +57,7 @@ def label_of(piece: Terrain) -> str:
         if piece.height >= 0.75 and not is_system(piece):
             words[0] = joined(" ", (piece.title, f"{piece.height:g}″"))
         words += [piece.cover] if piece.cover else []
-        words += [t for t in ("difficult", "dangerous") if t in piece.traits]
+        words += [told for trait, told in TRAITS.items() if trait in piece.traits]
         words += [say("see in, not through")] if "obscuring" in piece.traits else []
         words += [say("drop {depth:g}″", depth=piece.depth)] if "gap" in piece.traits else []
     return joined(", ", words)

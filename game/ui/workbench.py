@@ -13,9 +13,10 @@ from game.errors import FileError
 from game.rulesets.registry import ruleset
 from game.sim import forces
 from game.table.forcefile import LONGEST_NAME, Force
+from game.words import say
 
 STEPS_KEPT = 200
-NEW = "New force"
+NEW = say("New force")
 
 
 class Workbench:

@@ -19,7 +19,7 @@ from game.ui.panels import cardparts
 from game.ui.panels.panel import Panel, scroll_bar
 from game.ui.stage import Stage, Tip, known_icon, letter, state_look
 from game.ui.theme import mix
-from game.words import capital, joined, say
+from game.words import capital, joined, say, say_many
 
 WHEN = {"gone": "has gone", "acts": "acts now", "next": "is next", "waits": "waits"}
 STRIP_FROM = 6
@@ -114,7 +114,7 @@ class Roster(Panel):
         models = list(stage.state.models_of(side))
         count = say("{left} of {count}", left=sum(m.in_play for m in models), count=len(models))
         if stage.by_unit and not self.icons:
-            count = say("{points} points", points=sum(m.points for m in models))
+            count = say_many("{n} point", "{n} points", sum(m.points for m in models))
         put(sheet, side_chip(letter(side), s(12)), (wide / 2 if self.icons else s(22), middle))
         if not self.icons:
             figure = s.style(theme.FIGURE)
@@ -236,7 +236,7 @@ class Roster(Panel):
     def _team(self, sheet: pygame.Surface, stage: Stage, unit: Unit, models: list[Model], y: int) -> None:
         s, wide = stage.scale, sheet.get_width()
         busy = self._busy(stage, unit)
-        note = {"acting": "acting", "done": "done"}.get(busy, "")
+        note = {"acting": say("acting"), "done": say("done")}.get(busy, "")
         small, style = s.style(theme.SMALL), s.style(theme.ROW)
         room = wide - s(30) - text.width(note, small)
         text.draw(sheet, text.fit(unit.name, style, room), (s(14), y + s(13)), style, self._name_color(stage, unit))
