@@ -25,7 +25,8 @@ COMMANDS = {
     "odds": "the chance of each outcome of one action",
     "render": "a picture of the table or of the whole battle screen, without a display",
     "replay": "plays a saved game again: verify it, or print its log",
-    "import": "brings a list of another program in",
+    "import": "brings an army list, a map or a picture of another program in",
+    "export": "sends a table out as a map of Tiled",
     "list": "what there is: rule sets, scenarios, maps, forces, levels",
     "bench": "the project's own measurements",
 }

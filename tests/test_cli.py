@@ -118,7 +118,7 @@ def test_a_link_that_leads_in_a_circle_is_no_list(run, tmp_path):
     (["import", "nowhere.json"], "nowhere.json: no such file"),
     (["import", "README.md"], "README.md: is not JSON"),
     (["import", "tests/data"], "is a folder; a file is wanted"),
-    (["import", LIST, "--out", "force.json"], "a force file ends in .toml"),
+    (["import", LIST, "--out", "force.json"], "a force or a table is written to a file that ends in .toml"),
     (["replay", "nowhere.json"], "nowhere.json: no such file"),
     (["replay", "pyproject.toml"], "is not a saved game"),
     (["bench", "speed"], 'no measurement "speed"'),

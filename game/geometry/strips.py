@@ -59,7 +59,7 @@ def strip_along(line: Sequence[Point], width: float) -> list[Rings]:
 def touches_table(outline: Sequence[Point], size: Point) -> bool:
     """Whether the bounds of an outline reach onto a table of `size`."""
     xs, ys = zip(*outline, strict=True)
-    return min(xs) < size[0] and max(xs) > 0 and min(ys) < size[1] and max(ys) > 0
+    return bool(min(xs) < size[0] and max(xs) > 0 and min(ys) < size[1] and max(ys) > 0)
 
 
 def ellipse(centre: Point, half: Point, angle: float, corners: int = 32) -> tuple[Point, ...]:

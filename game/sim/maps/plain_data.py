@@ -8,8 +8,8 @@ import msgspec
 from game.errors import FileError
 from game.sim.maps.tmx import read_xml
 
-WANTED = ("wanted is an Army Forge list (the JSON behind its share link), a map of Universal VTT or Tiled, or a picture "
-          "(PNG, JPEG, WebP)")
+WANTED = ("wanted is an Army Forge list (the JSON behind its share link), a map of Universal VTT or Tiled, or a "
+          "picture (PNG, JPEG, WebP)")
 
 
 def decoded(source: str, data: bytes) -> Any:

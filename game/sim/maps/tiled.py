@@ -18,7 +18,8 @@ from game.units import Point
 
 DEEPEST = 30
 MOST_OBJECTS = 20_000
-PIXELS = "pixels_per_inch"
+PIXELS, WIDTH, HEIGHT = "pixels_per_inch", "width_in", "height_in"
+"""Properties of a map (the last two of its picture, too) in which it tells its scale and its size in inches."""
 MAP_WORDS = ("title", "author", "about", "ground")
 LARGEST_PICTURE = 64 * 1024 * 1024
 
@@ -51,7 +52,7 @@ class _Reader:
     def read(self) -> ImportedMap:
         self._layers(self.data, "", (0.0, 0.0), 0)
         add_holes(self.frame, self.tally, self.holes)
-        known = {PIXELS, "seed", *MAP_WORDS}
+        known = {PIXELS, WIDTH, HEIGHT, "seed", *MAP_WORDS}
         self.tally.drop("properties of the map that mean nothing here", len(self.told.keys() - known))
         return self.tally.finished(self.frame.size, written=self._written(), background=self.background,
                                    picture=self.picture, end=self.end)
@@ -66,7 +67,7 @@ class _Reader:
         high = measure(source, "", data, "tileheight", 1, 10_000)
         wide, deep = (whole(source, "map", data, key, 1, 100_000) for key in ("width", "height"))
         pixels = self._pixels(tile)
-        size = (round(wide * tile / pixels, 6), round(deep * high / pixels, 6))
+        size = self._size(self.told, "properties", wide * tile / pixels, deep * high / pixels)
         check_table(source, size)
         return Frame(source, size, pixels)
 
@@ -79,6 +80,13 @@ class _Reader:
             return measure(self.source, "properties", self.told, PIXELS, 0.1, 10_000)
         self.tally.notes.append(f"The map does not tell {PIXELS}; one square of it was taken as one inch.")
         return tile
+
+    def _size(self, told: Json, where: str, wide: float, deep: float) -> Point:
+        """Width and height in inches: as the properties tell, unless another scale is asked for; else these."""
+        if not (self.wish.scale.pixels or self.wish.scale.inches):
+            wide = measure(self.source, where, told, WIDTH, 1e-3, usual=wide)
+            deep = measure(self.source, where, told, HEIGHT, 1e-3, usual=deep)
+        return round(wide, 6), round(deep, 6)
 
     def _written(self) -> MapFile:
         """What the map tells of the table besides its pieces."""
@@ -140,9 +148,8 @@ class _Reader:
         self.end = picture_end(str(path), data, "")
         picture = check_picture(path, data)
         told = properties(self.source, where, layer)
-        wide, deep = (
-            round(measure(self.source, f"{where}.properties", told, key, 1e-3, usual=pixels / self.frame.pixels), 6)
-            for key, pixels in (("width_in", picture.width), ("height_in", picture.height)))
+        wide, deep = self._size(told, f"{where}.properties", picture.width / self.frame.pixels,
+                                picture.height / self.frame.pixels)
         x, y = offset[0] / self.frame.pixels, offset[1] / self.frame.pixels
         at = (round(x, 6) + 0.0, round(self.frame.size[1] - y - deep, 6) + 0.0)
         whole_table = at == (0.0, 0.0) and (wide, deep) == self.frame.size

@@ -20,6 +20,8 @@ from game.units import MM_PER_INCH, Point
 
 HOLE, PAINT = "hole", "paint"
 """The type of an object that is another's hole; the class of a layer of marks painted on the ground."""
+PIECE = "piece"
+"""The type of a piece of no kind, which has the traits that it tells and no others."""
 OF = "of"
 """A hole's property: the object that it is a hole of."""
 THICK = 0.1
@@ -87,7 +89,7 @@ def add_object(frame: Frame, tally: Tally, thing: TiledObject) -> None:
     kind = tally.kind(thing.kind)
     if kind == NONE:
         tally.drop(f"objects of {thing.kind}, as asked for")
-    elif kind not in kinds() and kind not in TRAITS:
+    elif kind not in kinds() and kind not in TRAITS and kind != PIECE:
         tally.drop(f'objects of "{clean(thing.kind)}", which is no kind of terrain (--kind "{clean(thing.kind)}"=wall '
                    f"takes them as walls)")
     else:
@@ -98,7 +100,7 @@ def _add(frame: Frame, tally: Tally, thing: TiledObject, kind: str) -> None:
     known = kind if kind in kinds() else ""
     place = f"{thing.where}.properties"
     fields = piece_fields(thing.source, place, thing.properties, known)
-    if not known:
+    if not known and kind in TRAITS:
         fields.setdefault("traits", (kind,))
     unknown = sorted(clean(name) for name in thing.properties.keys() - KNOWN)
     tally.drop(f"properties that mean nothing here ({', '.join(unknown)})", len(unknown)) if unknown else None
@@ -128,7 +130,7 @@ def _shapes(frame: Frame, tally: Tally, thing: TiledObject, kind: str) -> list[d
     if thing.told.get("ellipse"):
         return [_round_piece(frame, thing, middle, size)]
     if thing.turn % 360:
-        return [{"at": frame.inch(*middle), "size": size, "angle": _round(thing.turn % 360)}]
+        return [{"at": frame.inch(*middle), "size": size, "angle": _round(thing.turn)}]
     x, y = thing.x, thing.y - (thing.deep if thing.tile else 0)
     west, north = frame.inch(x, y)
     east, south = frame.inch(x + thing.wide, y + thing.deep)
@@ -148,7 +150,7 @@ def _spot(frame: Frame, tally: Tally, thing: TiledObject, kind: str) -> list[dic
     if usual is None or (usual.base is None and usual.size is None):
         tally.drop("points and objects of no size, whose kind has no size of its own")
         return []
-    return [{"at": frame.inch(thing.x, thing.y), "angle": _round(thing.turn % 360)}]
+    return [{"at": frame.inch(thing.x, thing.y), "angle": _round(thing.turn)}]
 
 
 def _strips(frame: Frame, tally: Tally, thing: TiledObject, line: Sequence[Point]) -> list[Rings]:

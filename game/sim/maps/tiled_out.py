@@ -1,4 +1,4 @@
-"""Our tables as maps of Tiled (.tmj), which come back as the same tables; and the project file that names our kinds."""
+"""Our tables as maps of Tiled (.tmj), which come back as the same tables."""
 from __future__ import annotations
 
 import math
@@ -9,26 +9,52 @@ from typing import Any
 
 import msgspec
 
-from game.errors import FileError
-from game.geometry.shapes import COVERS, TRAITS
-from game.sim.maps.found import NONE
-from game.sim.maps.tiled import MAP_WORDS, PIXELS
-from game.sim.maps.tiled_objects import HOLE, OF, PAINT, THICK
-from game.sim.maps.tiled_properties import THICKNESS
-from game.table.mapfile import MapFile, placed_background
+from game.engine.journal import write_atomically
+from game.errors import FileError, UnknownName
+from game.sim import paths
+from game.sim.maps.tiled import HEIGHT, MAP_WORDS, PIXELS, WIDTH
+from game.sim.maps.tiled_objects import HOLE, OF, PAINT, PIECE
+from game.table.mapfile import MapFile, load_map, placed_background
 from game.table.picture import read_picture
 from game.table.terrain import Terrain
-from game.table.terrainspec import KindSpec, TerrainSpec, build_terrain, kinds
+from game.table.terrainspec import TerrainSpec, build_terrain, kinds
 from game.units import Point
 
 Json = dict[str, Any]
 USUAL_PIXELS = 32
+TABLE = "table"
+"""The class of a map of ours, so that Tiled shows what may be said of it."""
 VERSION, TILED = "1.10", "1.10.2"
 WRITTEN = ("height", "depth", "cover", "system", "state", "tn", "style")
 """What a piece's object tells where the table does; each comes back under the same name."""
-COLOURS = {"opaque": "#8b857b", "obscuring": "#454d33", "gap": "#0b0f14", "climbable": "#6d7a80",
-           "dangerous": "#5f6628", "difficult": "#6b655c", "impassable": "#8d9296"}
-"""How Tiled shows a kind, by the first trait of these that it has."""
+
+
+def export_table(name: str, target: Path) -> MapFile:
+    """Writes the table with this id, or in this file, as a map of Tiled; what was written. Raises FileError,
+    UnknownName, and leaves nothing half written."""
+    path = find_table(name)
+    written = load_map(path)
+    check_target(target)
+    write_atomically(target, encoded(as_tiled(path, written, target)))
+    return written
+
+
+def find_table(name: str) -> Path:
+    """The file of a table, by its id or its path. Raises UnknownName when nothing answers to the name."""
+    if name.endswith(".toml"):
+        return Path(name)
+    known = {path.stem: path for path in sorted((paths.maps_dir() / "tables").glob("*.toml"))}
+    if name not in known:
+        raise UnknownName("table", name, known)
+    return known[name]
+
+
+def check_target(target: Path) -> None:
+    """Raises FileError for a name that Tiled would not know."""
+    if target.suffix not in (".tmj", ".json"):
+        raise FileError(target, "", "a map of Tiled ends in .tmj (or .json)")
+    if target.is_dir():
+        raise FileError(target, "", "is a folder; a file is wanted")
 
 
 def as_tiled(path: Path, written: MapFile, target: Path) -> Json:
@@ -46,10 +72,11 @@ def as_tiled(path: Path, written: MapFile, target: Path) -> Json:
     wide, deep = written.table
     told = {name: getattr(written, name) for name in MAP_WORDS if getattr(written, name)}
     return {
-        "type": "map", "version": VERSION, "tiledversion": TILED, "orientation": "orthogonal",
+        "type": "map", "class": TABLE, "version": VERSION, "tiledversion": TILED, "orientation": "orthogonal",
         "renderorder": "right-down", "compressionlevel": -1, "infinite": False, "tilesets": [],
         **_squares(wide, deep, pixels), "nextlayerid": len(layers) + 1, "nextobjectid": out.next, "layers": layers,
-        "properties": _properties({**told, "seed": written.seed, PIXELS: float(pixels)}),
+        "properties": _properties({**told, "seed": written.seed, PIXELS: float(pixels), WIDTH: float(wide),
+                                   HEIGHT: float(deep)}),
     }
 
 
@@ -59,10 +86,10 @@ def encoded(map_: Json) -> bytes:
 
 
 def _squares(wide: float, deep: float, pixels: float) -> Json:
-    """Squares of an inch where both sides are whole; else one square as large as the table."""
-    if float(wide).is_integer() and float(deep).is_integer() and float(pixels).is_integer():
-        return {"width": int(wide), "height": int(deep), "tilewidth": int(pixels), "tileheight": int(pixels)}
-    return {"width": 1, "height": 1, "tilewidth": wide * pixels, "tileheight": deep * pixels}
+    """As many squares of about an inch, of whole pixels, as cover the table."""
+    tile = max(1, round(pixels))
+    return {"width": math.ceil(wide * pixels / tile), "height": math.ceil(deep * pixels / tile), "tilewidth": tile,
+            "tileheight": tile}
 
 
 def _ground(path: Path, written: MapFile, target: Path) -> tuple[list[Json], float]:
@@ -78,7 +105,7 @@ def _ground(path: Path, written: MapFile, target: Path) -> tuple[list[Json], flo
     image = os.path.relpath(placed.picture, target.resolve().parent).replace(os.sep, "/")
     return [{"type": "imagelayer", "name": "background", "image": image, "x": 0, "y": 0, "visible": True, "opacity": 1,
              "offsetx": placed.at[0] * pixels, "offsety": north * pixels,
-             "properties": _properties({"width_in": float(wide), "height_in": float(deep)})}], pixels
+             "properties": _properties({WIDTH: float(wide), HEIGHT: float(deep)})}], pixels
 
 
 def _layer(name: str, objects: list[Json], kind: str = "") -> Json:
@@ -100,7 +127,7 @@ class _Objects:
                 **{name: getattr(spec, name) for name in WRITTEN if getattr(spec, name) not in (None, "")}}
         if spec.state == "":
             told["state"] = ""
-        main = self._object(spec.kind or piece.kind, spec.name, told, **self._shape(spec, piece))
+        main = self._object(piece.kind or PIECE, spec.name, told, **self._shape(spec, piece))
         yield main
         for hole in spec.holes:
             yield self._object(HOLE, "", {OF: main["id"]}, **self._ring("polygon", hole))
@@ -172,52 +199,3 @@ def _property(name: str, value: Any) -> Json:
         case _:
             kind, value = "string", msgspec.json.encode(value).decode()
     return {"name": name, "type": kind, "value": value, **({"propertytype": enum} if enum and kind == "string" else {})}
-
-
-# --- the project
-
-
-def project() -> Json:
-    """Our Tiled project: the kinds of terrain as types of objects, each with its usual values."""
-    types = [_enum("cover", (NONE, *COVERS)), _enum("traits", TRAITS, flags=True),
-             _enum("ground", ("street", "field", "interior", "concrete"))]
-    types += [_class(name, kind) for name, kind in kinds().items()]
-    types.append(_member_class(HOLE, "#ff00ff", [{"name": OF, "type": "object", "value": 0}], ["object"]))
-    types.append(_member_class(PAINT, "#999999", [], ["layer"]))
-    types.append(_member_class("table", "#cccccc", [
-        *({"name": name, "type": "string", "value": ""} for name in MAP_WORDS if name != "ground"),
-        {"name": "ground", "type": "string", "propertyType": "ground", "value": "concrete"},
-        {"name": PIXELS, "type": "float", "value": float(USUAL_PIXELS)}, {"name": "seed", "type": "int", "value": 1},
-    ], ["map"]))
-    for number, entry in enumerate(types, 1):
-        entry["id"] = number
-    return {"automappingRulesFile": "", "commands": [], "compatibilityVersion": 1100, "extensionsPath": "extensions",
-            "folders": ["."], "properties": [], "propertyTypes": types}
-
-
-def _class(name: str, kind: KindSpec) -> Json:
-    members: list[Json] = [
-        {"name": "height", "type": "float", "value": kind.height}, {"name": "depth", "type": "float", "value": kind.depth},
-        {"name": "traits", "type": "string", "propertyType": "traits", "value": ",".join(kind.traits)},
-        {"name": "cover", "type": "string", "propertyType": "cover", "value": kind.cover or NONE},
-        {"name": "system", "type": "string", "value": kind.system or ""},
-        {"name": "state", "type": "string", "value": kind.state}, {"name": "style", "type": "string", "value": ""},
-        {"name": THICKNESS, "type": "float", "value": THICK},
-    ]
-    colour = next((tone for trait, tone in COLOURS.items() if trait in kind.traits), "#56b4e9")
-    return _member_class(name, colour, members, ["object"])
-
-
-def _member_class(name: str, colour: str, members: list[Json], uses: list[str]) -> Json:
-    return {"color": colour, "drawFill": True, "id": 0, "members": members, "name": name, "type": "class", "useAs": uses}
-
-
-def _enum(name: str, values: tuple[str, ...], *, flags: bool = False) -> Json:
-    return {"id": 0, "name": name, "storageType": "string", "type": "enum", "values": list(values),
-            "valuesAsFlags": flags}
-
-
-def check_target(target: Path) -> None:
-    """Raises FileError for a name that Tiled would not know."""
-    if target.suffix not in (".tmj", ".json"):
-        raise FileError(target, "", "a map of Tiled ends in .tmj (or .json)")
