@@ -17,7 +17,8 @@ from tests.sim.foreign_maps import as_bytes, every_layer, vtt, whole_maps
 MAPS = whole_maps()
 NASTY = st.sampled_from([
     None, True, False, 0, -1, 1, 0.5, 1e308, -1e308, 2**63, 10**400, "", "nan", "-inf", "1e999", "wall",
-    "\n\t\x00", "x" * 5000, "../../../../etc/passwd", [], {}, [[]], [None], {"x": None}, {"x": 1e300, "y": -1e300}, [[[[]]]],
+    "\n\t\x00", "x" * 5000, "../../../../etc/passwd", [], {}, [[]], [None], {"x": None},
+    {"x": 1e300, "y": -1e300}, [[[[]]]],
 ])
 BROKEN = settings(deadline=None, max_examples=120,
                   suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
