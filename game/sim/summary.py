@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -49,7 +50,8 @@ class UnitFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """What a batch came to. `sides` and `levels` hold shares of the games that ended; `wanted` is how many were
-    asked for; `errors` tells of games that did not end well."""
+    asked for; `errors` tells of games that did not end well; `lengths` how many games had so many rounds; `harm` by
+    side what its attacks did in each round, as means of all games."""
 
     head: BatchHead
     names: dict[str, str]
@@ -68,6 +70,21 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     units: tuple[UnitFigures, ...]
     errors: tuple[str, ...] = ()
     interrupted: bool = False
+    lengths: dict[int, int] = {}
+    harm: dict[str, tuple[float, ...]] = {}
+
+    @property
+    def title(self) -> str:
+        """The set-up in a line: scenario, sides, who plays them."""
+        players = ", ".join(f"{self.names.get(side, side)} {level}" for side, level in self.head.levels.items())
+        return f"{self.head.scenario}: {players}"
+
+    def short_lines(self) -> list[str]:
+        """Who won how often and how long it took, in two lines."""
+        wins = ", ".join(f"{self.names[side]} {' '.join(share.words.split())}" for side, share in self.sides.items())
+        of = f" of {self.wanted}" if self.games != self.wanted else ""
+        return [f"wins (95 % interval): {wins}; draws {self.draws}",
+                f"{self.games}{of} games, {self.rounds:.1f} rounds, {self.seconds:.2f} s a game"]
 
     def text(self) -> str:
         """The summary as lines for people."""
@@ -104,8 +121,15 @@ def summarize(
         seconds=seconds / len(rows) if rows else 0.0, decisions=decisions, rate=decisions / seconds if seconds else 0.0,
         luck={side: _mean([row.luck.get(side, 0.0) for row in ended]) for side in sides},
         units=_unit_figures(ended), errors=tuple(f"game {r.number}, seed {r.seed}: {r.error}" for r in rows if r.error),
-        interrupted=interrupted,
+        interrupted=interrupted, lengths=dict(sorted(Counter(row.rounds for row in ended).items())),
+        harm={side: _by_round([row.harm.get(side, ()) for row in ended]) for side in sides},
     )
+
+
+def _by_round(games: Sequence[Sequence[int]]) -> tuple[float, ...]:
+    """The mean of each round over all games; a game that was over by then did nothing in it."""
+    longest = max((len(game) for game in games), default=0)
+    return tuple(_mean([game[number] if number < len(game) else 0 for game in games]) for number in range(longest))
 
 
 def _share(rows: Sequence[GameRow], sides: Mapping[int, set[str]]) -> Share:
@@ -138,12 +162,11 @@ def _unit_figures(rows: Sequence[GameRow]) -> tuple[UnitFigures, ...]:
 
 def _head_lines(summary: Summary) -> list[str]:
     head = summary.head
-    players = ", ".join(f"{summary.names.get(side, side)} {level}" for side, level in head.levels.items())
     of = f" of {summary.wanted}" if summary.games != summary.wanted else ""
     stopped = ", interrupted" if summary.interrupted else ""
     mirrored = ", sides swapped" if head.mirrored else ""
     return [
-        f"{head.scenario}: {players}; seed {head.seed}{mirrored}",
+        f"{summary.title}; seed {head.seed}{mirrored}",
         f"{summary.games}{of} games{stopped}, {summary.rounds:.1f} rounds, {summary.seconds:.2f} s a game, "
         f"{summary.rate:.0f} decisions a second",
     ]
