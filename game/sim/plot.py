@@ -74,7 +74,7 @@ def _draw_wins(axes: Any, cells: Sequence[Summary]) -> None:
     axes.axvline(0.5, color="grey", linestyle=":")
     axes.set(xlim=(0, 1.08), xlabel="share of games", title="wins, with their 95 % interval")
     axes.set_yticks(ticks, names, fontsize=8)
-    axes.invert_yaxis()
+    axes.set_ylim(place - 0.4, -0.8)
 
 
 def _draw_rounds(axes: Any, cells: Sequence[Summary]) -> None:
