@@ -9,12 +9,17 @@ from typing import Any
 import msgspec
 
 from game.errors import InputError
+from game.words import plain
 
 
 def print_json(value: Any) -> None:
     """`value` as indented JSON on stdout."""
-    data = msgspec.json.format(msgspec.json.encode(value, enc_hook=str), indent=2)
+    data = msgspec.json.format(msgspec.json.encode(value, enc_hook=_written), indent=2)
     sys.stdout.write(data.decode() + "\n")
+
+
+def _written(value: Any) -> str:
+    return plain(value) if isinstance(value, str) else str(value)
 
 
 def print_columns(rows: Sequence[Sequence[str]], *, indent: str = "") -> None:

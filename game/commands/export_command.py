@@ -8,6 +8,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from game.words import say, shown
+
 EXAMPLES = ("export hollow_ford --out hollow_ford.tmj", "export my_table.toml --out my_table.tmj")
 
 
@@ -22,5 +24,6 @@ def run(args: argparse.Namespace) -> int:
 
     check_target(args.out)
     written = export_table(args.table, args.out)
-    print(f"{written.title}: {len(written.terrain)} pieces written to {args.out}")
+    print(shown(say("{title}: {count} pieces written to {file}", title=written.title, count=len(written.terrain),
+                    file=args.out)))
     return 0

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from game.commands.common import print_json
 from game.errors import FileError, InputError
+from game.words import joined, say, shown, verbatim
 
 if TYPE_CHECKING:
     from game.sim.army_forge import Imported
@@ -60,7 +61,7 @@ def _wish(args: argparse.Namespace) -> Wish:
     for entry in args.kind:
         theirs, sign, ours = entry.rpartition("=")
         if not sign or not theirs or not ours:
-            raise InputError(f'--kind {entry!r} should read ITS=OURS, as in --kind bounds=wall')
+            raise InputError(say("--kind {entry} should read ITS=OURS, as in --kind bounds=wall", entry=repr(entry)))
         kinds[theirs] = ours
     return Wish(scale=Scale() if args.scale is None else read_scale(args.scale), kinds=kinds,
                 picture=not args.no_picture)
@@ -91,7 +92,8 @@ def _keep_map(args: argparse.Namespace, found: ImportedMap) -> int:
                     "pieces": len(found.map.terrain), "taken": found.taken, "retagged": found.retagged,
                     "left_out": found.dropped, "notes": found.notes})
         return 0
-    print("\n".join([f"{found.map.title}: written to {', '.join(files)}", *found.lines()]))
+    told = say("{title}: written to {files}", title=verbatim(found.map.title), files=", ".join(files))
+    print(shown(joined("\n", [told, *found.lines()])))
     return 0
 
 

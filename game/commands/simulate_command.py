@@ -23,6 +23,7 @@ from game.sim.matrix import Matrix, cells_of, run_matrix
 from game.sim.rows import GameRow
 from game.sim.scenario import load_scenario
 from game.table.side import SIDES
+from game.words import say, shown
 
 EXAMPLES = (
     "simulate first_skirmish --games 20",
@@ -77,7 +78,7 @@ def _tell(matrix: Matrix, *, as_json: bool) -> None:
     if as_json:
         print_json(matrix.cells[0] if alone else matrix)
     else:
-        print(matrix.cells[0].text() if alone else matrix.text())
+        print(shown(matrix.cells[0].text() if alone else matrix.text()))
 
 
 def _levels(text: str) -> tuple[str, ...]:
@@ -85,7 +86,8 @@ def _levels(text: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(","))
     for name in names:
         if name not in LEVELS:
-            raise argparse.ArgumentTypeError(f"invalid choice: {name!r} (choose from {', '.join(LEVELS)})")
+            raise argparse.ArgumentTypeError(say("invalid choice: {name} (choose from {names})",
+                                                 name=repr(name), names=', '.join(LEVELS)))
     return tuple(dict.fromkeys(names))
 
 
@@ -96,7 +98,8 @@ def _forces(entries: Sequence[str]) -> dict[str, tuple[str, ...]]:
         side, sign, names = entry.partition("=")
         forces = tuple(name.strip() for name in names.split(",") if name.strip())
         if not sign or not side or not forces:
-            raise InputError(f"--force {entry!r} should read SIDE=FORCE, as in --force blue=my_crew.toml")
+            raise InputError(say("--force {entry} should read SIDE=FORCE, as in --force blue=my_crew.toml",
+                                 entry=repr(entry)))
         found[side] = tuple(dict.fromkeys((*found.get(side, ()), *forces)))
     return found
 

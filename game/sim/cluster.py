@@ -9,6 +9,7 @@ from concurrent.futures import Executor
 
 from game import __version__
 from game.errors import InputError
+from game.words import say
 
 PATIENCE = 10
 """Seconds in which a scheduler must answer."""
@@ -33,11 +34,13 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, ImportError) as error:
         reason = " ".join(str(error).split())[:160]
-        raise InputError(f"no scheduler answers at {address[:80]} ({reason}); tcp://host:8786 would be one") from None
+        raise InputError(say("no scheduler answers at {address} ({reason}); tcp://host:8786 would be one",
+                             address=address[:80], reason=reason)) from None
     try:
         threads = sum(client.nthreads().values())
         if not threads:
-            raise InputError(f"the cluster at {address} has no workers yet; start some: dask worker {address}")
+            raise InputError(say("the cluster at {address} has no workers yet; start some: dask worker {address}",
+                                 address=address))
         _check_version(client.run, address)
         yield client.get_executor(pure=False), threads
     finally:
@@ -55,8 +58,10 @@ def _check_version(everywhere: object, address: str) -> None:
     try:
         found = set(everywhere(version).values())
     except Exception as error:  # whatever a worker that has no such module answers
-        raise InputError(f"the workers at {address} cannot import the game ({type(error).__name__}); start them in its "
-                         f"folder, or with it in PYTHONPATH") from None
+        raise InputError(say("the workers at {address} cannot import the game ({fault}); start them in its folder, "
+                             "or with it in PYTHONPATH",
+                             address=address, fault=type(error).__name__)) from None
     if found != {__version__}:
-        raise InputError(f"the workers at {address} have version {', '.join(sorted(found))} of the game, and this is "
-                         f"{__version__}; give all of them the same one")
+        raise InputError(say("the workers at {address} have version {theirs} of the game, and this is {version}; "
+                             "give all of them the same one",
+                             address=address, theirs=", ".join(sorted(found)), version=__version__))

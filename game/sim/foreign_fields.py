@@ -5,6 +5,7 @@ import math
 from typing import Any, TypeAlias
 
 from game.errors import FileError
+from game.words import say
 
 Json: TypeAlias = dict[str, Any]
 LONGEST_WORDS = 60
@@ -29,7 +30,8 @@ def whole(source: str, where: str, thing: Json, key: str, low: int, high: int) -
     number = number_of(thing.get(key))
     if number is None or number != int(number) or not low <= number <= high:
         raise FileError(source, f"{where}.{key}",
-                        f"{shown(thing.get(key))} is no whole number from {low} to {high}")
+                        say("{given} is no whole number from {low} to {high}",
+                            given=shown(thing.get(key)), low=low, high=high))
     return int(number)
 
 
@@ -69,7 +71,7 @@ def measure(source: str, where: str, thing: Json, key: str, low: float = -1e6, h
     number = number_of(told)
     if number is None or not low <= number <= high:
         raise FileError(source, f"{where}.{key}" if where else key,
-                        f"{shown(told)} is no number from {low:g} to {high:g}")
+                        say("{given} is no number from {low:g} to {high:g}", given=shown(told), low=low, high=high))
     return number
 
 
@@ -80,8 +82,9 @@ def objects(source: str, where: str, thing: Json, key: str) -> list[Json]:
         return []
     place = f"{where}.{key}" if where else key
     if not isinstance(told, list):
-        raise FileError(source, place, f"{shown(told)} is no list")
+        raise FileError(source, place, say("{given} is no list", given=shown(told)))
     for number, entry in enumerate(told):
         if not isinstance(entry, dict):
-            raise FileError(source, f"{place}[{number}]", f"{shown(entry)} is no object with names and values")
+            raise FileError(source, f"{place}[{number}]", say("{given} is no object with names and values",
+                                                              given=shown(entry)))
     return told

@@ -15,6 +15,7 @@ from game.sim.maps.tiled import is_tiled, read_tiled
 from game.sim.maps.uvtt import is_uvtt, read_uvtt
 from game.table import datafile
 from game.table.picture import is_picture
+from game.words import say
 
 LARGEST = 128 * 1024 * 1024
 """Bytes. A map carries its picture within it."""
@@ -76,4 +77,4 @@ def _reader(path: Path, data: bytes, wish: Wish) -> _Force | Callable[[], Import
         return lambda: read_uvtt(str(path), found, wish)
     if army_forge.is_army_forge(found):
         return _Force(path, found)
-    raise FileError(path, "", f"holds nothing that can be imported; {WANTED}")
+    raise FileError(path, "", say("holds nothing that can be imported; {wanted}", wanted=WANTED))

@@ -13,6 +13,7 @@ from game.sim.batch import Cell, Progress, make_cell, play_cells
 from game.sim.rows import MatrixHead
 from game.sim.scenario import Scenario
 from game.sim.summary import Summary
+from game.words import joined, say
 
 MOST_CELLS = 1000
 USUAL_LEVEL = "regular"
@@ -29,16 +30,18 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def errors(self) -> tuple[str, ...]:
-        return tuple(f"set-up {number}, {error}" for number, cell in enumerate(self.cells, 1) for error in cell.errors)
+        return tuple(say("set-up {number}, {fault}", number=number, fault=error)
+                     for number, cell in enumerate(self.cells, 1) for error in cell.errors)
 
     def text(self) -> str:
         """Two lines a cell for people, and what went wrong."""
-        lines = []
+        lines: list[str] = []
         for number, cell in enumerate(self.cells, 1):
-            lines += [f"{number}. {cell.title}", *(f"   {line}" for line in cell.short_lines())]
+            lines += [say("{number}. {title}", number=number, title=cell.title),
+                      *(joined("", ("   ", line)) for line in cell.short_lines())]
         if self.errors:
-            lines += ["", f"games that went wrong: {len(self.errors)}", *self.errors]
-        return "\n".join([*lines, *(["", "interrupted"] if self.interrupted else [])])
+            lines += ["", say("games that went wrong: {count}", count=len(self.errors)), *self.errors]
+        return joined("\n", [*lines, *(["", say("interrupted")] if self.interrupted else [])])
 
 
 def cells_of(
@@ -50,8 +53,8 @@ def cells_of(
     that one of the scenarios does not have, FileError, InputError for too many."""
     combinations = list(_combinations(scenarios, levels, forces))
     if len(combinations) > MOST_CELLS:
-        raise InputError(f"{len(combinations)} set-ups are more than {MOST_CELLS}; name fewer scenarios, levels or "
-                         f"forces")
+        raise InputError(say("{count} set-ups are more than {most}; name fewer scenarios, levels or forces",
+                             count=len(combinations), most=MOST_CELLS))
     alone = len(combinations) == 1
     return [make_cell(scenario, games=games, levels=chosen, seed=seed, mirrored=mirrored, forces=brought,
                       number=msgspec.UNSET if alone else number)

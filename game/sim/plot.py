@@ -8,6 +8,7 @@ from typing import Any
 
 from game.errors import FileError, InputError
 from game.sim.summary import Summary
+from game.words import say
 
 KINDS = (".png", ".svg", ".pdf")
 TONES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
@@ -21,7 +22,7 @@ def check_can_plot(path: Path) -> None:
     if importlib.util.find_spec("matplotlib") is None:
         raise InputError("--plot wants matplotlib, which is not installed: pip install -r requirements-plot.txt")
     if path.suffix.lower() not in KINDS:
-        raise FileError(path, "", f"a plot is one of {', '.join(KINDS)}")
+        raise FileError(path, "", say("a plot is one of {names}", names=', '.join(KINDS)))
 
 
 def plot(cells: Sequence[Summary], path: Path) -> None:
@@ -47,7 +48,7 @@ def plot(cells: Sequence[Summary], path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         figure.savefig(path, dpi=110)
     except OSError as error:
-        raise FileError(path, "", f"cannot be written ({error.strerror or error})") from None
+        raise FileError(path, "", say("cannot be written ({value})", value=error.strerror or error)) from None
 
 
 def _numbered(cells: Sequence[Summary], number: int) -> str:

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from game.errors import FileError
+from game.words import plain, say
 
 
 class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,7 +87,8 @@ def read_rows(path: Path, head: Head) -> dict[tuple[int, int], GameRow]:
     lines = path.read_bytes().split(b"\n")
     found = _head(path, lines[0]) if lines[0] else head
     if found != head:
-        raise FileError(path, "line 1", f"the games in it are of another batch ({_told(found)}); name another file")
+        raise FileError(path, "line 1", say("the games in it are of another batch ({told}); name another file",
+                                            told=_told(found)))
     return {row.place: row for row in _rows(path, lines[1:])}
 
 
@@ -108,7 +110,7 @@ def _rows(path: Path, lines: list[bytes]) -> Iterable[GameRow]:
         except msgspec.DecodeError as error:
             if number == len(lines) + 1:  # cut short by an interrupt: that game is played again
                 return
-            raise FileError(path, f"line {number}", f"no finished game: {error}") from None
+            raise FileError(path, f"line {number}", say("no finished game: {error}", error=error)) from None
 
 
 def _told(head: Head) -> str:
@@ -145,7 +147,7 @@ class Keeper:
             os.replace(fresh, path)
             self._file = path.open("ab")
         except OSError as error:
-            raise FileError(path, "", f"cannot be written: {error.strerror}") from None
+            raise FileError(path, "", say("cannot be written: {strerror}", strerror=error.strerror)) from None
 
     def keep(self, row: GameRow) -> None:
         """Adds a row and sees that it is on its way to the disk."""
@@ -155,4 +157,4 @@ class Keeper:
 
 
 def _line(entry: Head | GameRow) -> bytes:
-    return msgspec.json.encode(entry) + b"\n"
+    return msgspec.json.encode(entry, enc_hook=plain) + b"\n"

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from game.sim.rows import BatchHead, GameRow
+from game.words import joined, say
 
 Z = 1.959963984540054
 """Standard deviations to either side that hold 95 %."""
@@ -76,15 +77,17 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def title(self) -> str:
         """The set-up in a line: scenario, sides, who plays them."""
-        players = ", ".join(f"{self.names.get(side, side)} {level}" for side, level in self.head.levels.items())
-        return f"{self.head.scenario}: {players}"
+        players = joined(", ", [say("{name} {level}", name=self.names.get(side, side), level=level)
+                                for side, level in self.head.levels.items()])
+        return say("{scenario}: {players}", scenario=self.head.scenario, players=players)
 
     def short_lines(self) -> list[str]:
         """Who won how often and how long it took, in two lines."""
-        wins = ", ".join(f"{self.names[side]} {' '.join(share.words.split())}" for side, share in self.sides.items())
-        of = f" of {self.wanted}" if self.games != self.wanted else ""
-        return [f"wins (95 % interval): {wins}; draws {self.draws}",
-                f"{self.games}{of} games, {self.rounds:.1f} rounds, {self.seconds:.2f} s a game"]
+        wins = [say("{name} {share}", name=self.names[side], share=" ".join(share.words.split()))
+                for side, share in self.sides.items()]
+        return [say("wins (95 % interval): {wins}; draws {draws}", wins=joined(", ", wins), draws=self.draws),
+                say("games {games} of {wanted}, {rounds:.1f} rounds, {seconds:.2f} s a game", games=self.games,
+                    wanted=self.wanted, rounds=self.rounds, seconds=self.seconds)]
 
     def text(self) -> str:
         """The summary as lines for people."""

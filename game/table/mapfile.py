@@ -16,6 +16,7 @@ from game.table.picture import read_picture
 from game.table.table import Background, Table
 from game.table.terrain import Terrain
 from game.table.terrainspec import TerrainSpec, build_terrain
+from game.words import say
 
 LARGEST_TABLE = 144.0
 FURTHEST = 1000.0
@@ -56,7 +57,8 @@ def load_map(path: Path) -> MapFile:
 def check_size(path: object, size: tuple[float, float]) -> None:
     """Raises FileError unless both sides are above 0 and at most 144 in."""
     if not all(0 < side <= LARGEST_TABLE for side in size):
-        raise FileError(path, "table", f"{list(size)} is no table; sides above 0 and up to {LARGEST_TABLE:g} in")
+        raise FileError(path, "table", say("{size} is no table; sides above 0 and up to {most:g} in",
+                                           size=list(size), most=LARGEST_TABLE))
 
 
 def placed_background(path: Path, background: Background | None) -> Background | UnsetType:
@@ -66,9 +68,11 @@ def placed_background(path: Path, background: Background | None) -> Background |
         return UNSET
     numbers = (*background.at, *(background.size or ()))
     if not all(math.isfinite(n) and abs(n) <= FURTHEST for n in numbers):
-        raise FileError(path, "background", f"a picture lies within {FURTHEST:g} in of the table's corner")
+        raise FileError(path, "background", say("a picture lies within {furthest:g} in of the table's corner",
+                                                furthest=FURTHEST))
     if background.size is not None and min(background.size) <= 0:
-        raise FileError(path, "background.size", f"{list(background.size)} is no size; inches above 0 are wanted")
+        raise FileError(path, "background.size", say("{size} is no size; inches above 0 are wanted",
+                                                     size=list(background.size)))
     picture = path.parent / background.picture
     read_picture(picture, "background.picture", named=path)
     return replace(background, picture=str(picture.resolve()))

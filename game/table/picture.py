@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 
 from game.errors import FileError
+from game.words import say
 
 MOST_PIXELS = 80_000_000
 """About 8,900 x 8,900: what a window can decode and paint in its memory."""
@@ -38,13 +39,16 @@ def check_picture(path: object, data: bytes, where: str = "") -> Picture:
         raise FileError(path, where, "is no picture that can be shown; a PNG, JPEG or WebP is wanted")
     size = {"png": _png, "jpeg": _jpeg, "webp": _webp}[kind](data)
     if size is None:
-        raise FileError(path, where, f"is a {kind.upper()} cut short or damaged: it tells no size; save it anew")
+        raise FileError(path, where, say("is a {kind} cut short or damaged: it tells no size; save it anew",
+                                         kind=kind.upper()))
     width, height = size
     if width < 1 or height < 1:
-        raise FileError(path, where, f"is a picture of {width} x {height} pixels, which shows nothing")
+        raise FileError(path, where, say("is a picture of {width} x {height} pixels, which shows nothing",
+                                         width=width, height=height))
     if width * height > MOST_PIXELS:
-        raise FileError(path, where, f"is a picture of {width} x {height} pixels; up to {MOST_PIXELS // 1_000_000} "
-                                     f"million pixels can be drawn: scale it down")
+        raise FileError(path, where, say("is a picture of {width} x {height} pixels; up to {most} million pixels "
+                                         "can be drawn: scale it down",
+                                         width=width, height=height, most=MOST_PIXELS // 1_000_000))
     return Picture(kind, width, height)
 
 
@@ -56,7 +60,8 @@ def read_picture(path: Path, where: str = "", named: object = None) -> Picture:
             head = file.read(HEAD)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise FileError(source, where, f'the picture "{path.name}" cannot be read ({reason})') from None
+        raise FileError(source, where, say('the picture "{name}" cannot be read ({reason})',
+                                           name=path.name, reason=reason)) from None
     return check_picture(source, head, where)
 
 

@@ -16,6 +16,7 @@ from game.table.picture import check_picture
 from game.table.table import Background
 from game.table.terrainspec import TerrainSpec, build_terrain, kinds
 from game.units import Point
+from game.words import joined, say
 
 MOST_PIECES = 5000
 NONE = "none"
@@ -35,8 +36,9 @@ def read_scale(text: str) -> Scale:
     told = text.strip().casefold()
     number = number_of(told.removesuffix("px"))
     if number is None or not 0.01 <= number <= 10_000:
-        raise InputError(f'the scale "{text[:20]}" should read 1.5 (inches to one square of the map) or 70px (pixels '
-                         f"to one inch), from 0.01 to 10000")
+        raise InputError(say('the scale "{given}" should read 1.5 (inches to one square of the map) or 70px (pixels '
+                             'to one inch), from 0.01 to 10000',
+                             given=text[:20]))
     return Scale(pixels=number) if told.endswith("px") else Scale(inches=number)
 
 
@@ -70,11 +72,12 @@ class ImportedMap(msgspec.Struct, frozen=True, kw_only=True):
     def lines(self) -> list[str]:
         """The whole report."""
         told: list[str] = []
-        for title, lines in (("Taken:", self.taken), ("Retagged:", self.retagged), ("Left out:", self.dropped)):
+        for title, lines in ((say("Taken:"), self.taken), (say("Retagged:"), self.retagged),
+                             (say("Left out:"), self.dropped)):
             if lines:
-                told += [title, *(f"  {line}" for line in lines)]
+                told += [title, *(joined("", ("  ", line)) for line in lines)]
         if not self.dropped:
-            told.append("Nothing was left out.")
+            told.append(say("Nothing was left out."))
         return [*told, *self.notes]
 
 
@@ -102,8 +105,9 @@ class Tally:
 
     def add(self, spec: TerrainSpec) -> None:
         if len(self.specs) >= MOST_PIECES:
-            raise FileError(self.source, "", f"holds more than {MOST_PIECES} pieces, the most that a table takes; "
-                                             f"leave a kind out, as in --kind wall=none, or crop the map")
+            raise FileError(self.source, "", say("holds more than {most} pieces, the most that a table "
+                                                 "takes; leave a kind out, as in --kind wall=none, or crop the map",
+                                                 most=MOST_PIECES))
         self.specs.append(spec)
 
     def drop(self, what: str, count: int = 1) -> None:
@@ -124,9 +128,9 @@ class Tally:
             map=replace(told, table=size, terrain=tuple(pieces), background=background),
             picture=picture, picture_end=end, notes=tuple(self.notes),
             taken=tuple(_taken(size, pieces, told, background)),
-            retagged=tuple(f"{name} as {'nothing' if kind == NONE else kind}: {count}"
+            retagged=tuple(_retagged(name, kind, count)
                            for (name, kind), count in self._retagged.items()),
-            dropped=tuple(f"{what}: {count}" for what, count in self._dropped.items()),
+            dropped=tuple(say("{what}: {count}", what=what, count=count) for what, count in self._dropped.items()),
         )
 
     def _sound(self) -> list[TerrainSpec]:
@@ -137,8 +141,8 @@ class Tally:
             try:
                 build_terrain(self.source, [spec])
             except FileError as error:
-                self.drop(f"{spec.name or spec.id or spec.kind or 'a piece'}, which cannot stand "
-                          f"({clean(error.problem)})")
+                self.drop(say("{name}, which cannot stand ({fault})",
+                              name=spec.name or spec.id or spec.kind or say("a piece"), fault=clean(error.problem)))
                 continue
             name = spec.id if spec.id and spec.id not in taken else _free(taken, spec)
             taken.add(name)
@@ -150,9 +154,10 @@ def check_table(source: str, size: Point) -> None:
     """Raises FileError unless a table can be that large."""
     if not all(0.5 <= side <= LARGEST_TABLE for side in size):
         wide, deep = size
-        raise FileError(source, "", f"makes a table of {wide:.4g} x {deep:.4g} in; sides from 0.5 to "
-                                    f"{LARGEST_TABLE:g} in can be played on: give another scale, as in --scale 0.5 "
-                                    f"(inches to a square) or --scale 70px (pixels to an inch)")
+        raise FileError(source, "", say("makes a table of {wide:.4g} x {deep:.4g} in; sides from 0.5 to "
+                                        "{most:g} in can be played on: give another scale, as in --scale "
+                                        "0.5 (inches to a square) or --scale 70px (pixels to an inch)",
+                                        wide=wide, deep=deep, most=LARGEST_TABLE))
 
 
 def picture_end(source: str, data: bytes, where: str) -> str:
@@ -169,6 +174,12 @@ def _plain(name: str) -> str:
     return clean(name).casefold().replace(" ", "_")
 
 
+def _retagged(name: str, kind: str, count: int) -> str:
+    if kind == NONE:
+        return say("{name} as nothing: {count}", name=name, count=count)
+    return say("{name} as {kind}: {count}", name=name, kind=kind, count=count)
+
+
 def _free(taken: set[str], spec: TerrainSpec) -> str:
     stem, number = spec.kind or "piece", len(taken) + 1
     while f"{stem}-{number}" in taken:
@@ -178,8 +189,8 @@ def _free(taken: set[str], spec: TerrainSpec) -> str:
 
 def _taken(size: Point, pieces: Sequence[TerrainSpec], told: MapFile, background: Background | None) -> list[str]:
     wide, deep = size
-    lines = [f"a table of {wide:g} x {deep:g} in"]
-    counts = Counter(spec.kind or "terrain of no kind" for spec in pieces)
-    lines += [f"{kind}: {count}" for kind, count in counts.items()]
-    lines += [f"marks painted on the ground: {len(told.paint)}"] if told.paint else []
-    return [*lines, *(["its picture, as the ground"] if background is not None else [])]
+    lines = [say("a table of {wide:g} x {deep:g} in", wide=wide, deep=deep)]
+    counts = Counter(spec.kind or say("terrain of no kind") for spec in pieces)
+    lines += [say("{what}: {count}", what=kind, count=count) for kind, count in counts.items()]
+    lines += [say("marks painted on the ground: {count}", count=len(told.paint))] if told.paint else []
+    return [*lines, *([say("its picture, as the ground")] if background is not None else [])]

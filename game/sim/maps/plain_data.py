@@ -7,9 +7,10 @@ import msgspec
 
 from game.errors import FileError
 from game.sim.maps.tmx import read_xml
+from game.words import say
 
-WANTED = ("wanted is an Army Forge list (the JSON behind its share link), a map of Universal VTT or Tiled, or a "
-          "picture (PNG, JPEG, WebP)")
+WANTED = say("wanted is an Army Forge list (the JSON behind its share link), a map of Universal VTT or Tiled, or a "
+             "picture (PNG, JPEG, WebP)")
 
 
 def decoded(source: str, data: bytes) -> Any:
@@ -19,8 +20,9 @@ def decoded(source: str, data: bytes) -> Any:
     try:
         return msgspec.json.decode(data)
     except msgspec.DecodeError as error:
-        raise FileError(source, "", f"is not JSON ({str(error).rstrip('.')}); {WANTED}") from None
+        raise FileError(source, "", say("is not JSON ({fault}); {wanted}",
+                                        fault=str(error).rstrip('.'), wanted=WANTED)) from None
     except RecursionError:
         raise FileError(source, "", "is nested too deeply") from None
     except (UnicodeDecodeError, ValueError, OverflowError):
-        raise FileError(source, "", f"is not JSON; {WANTED}") from None
+        raise FileError(source, "", say("is not JSON; {wanted}", wanted=WANTED)) from None

@@ -8,6 +8,7 @@ from game.sim.foreign_fields import Json, clean, objects, shown
 from game.sim.maps.found import Tally
 from game.sim.maps.plain_data import decoded
 from game.table import datafile
+from game.words import say
 
 
 class Templates:
@@ -24,12 +25,13 @@ class Templates:
         if name is None:
             return told
         if not isinstance(name, str):
-            raise FileError(str(self._path), f"{where}.template", f"{shown(name)} is no file's name")
+            raise FileError(str(self._path), f"{where}.template", say("{given} is no file's name",
+                                                                      given=shown(name)))
         if name not in self._known:
             self._known[name] = self._read(name)
         base = self._known[name]
         if base is None:
-            self._tally.drop(f'objects of the template "{clean(name)}", which is not there')
+            self._tally.drop(say('objects of the template "{given}", which is not there', given=clean(name)))
             return None
         own = {key: value for key, value in told.items() if key != "template"}
         return {**base, **own, "properties": _merged(str(self._path), where, base, own)}

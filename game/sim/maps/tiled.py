@@ -15,6 +15,7 @@ from game.table.mapfile import MapFile
 from game.table.picture import check_picture
 from game.table.table import Background
 from game.units import Point
+from game.words import say
 
 DEEPEST = 30
 MOST_OBJECTS = 20_000
@@ -61,8 +62,8 @@ class _Reader:
         data, source = self.data, self.source
         orientation = data.get("orientation", "orthogonal")
         if orientation != "orthogonal":
-            raise FileError(source, "orientation", f"is {shown(orientation)}; only an orthogonal map can be laid on a "
-                                                   f"table")
+            raise FileError(source, "orientation", say("is {given}; only an orthogonal map can be laid on a table",
+                                                       given=shown(orientation)))
         tile = measure(source, "", data, "tilewidth", 1, 10_000)
         high = measure(source, "", data, "tileheight", 1, 10_000)
         wide, deep = (whole(source, "map", data, key, 1, 100_000) for key in ("width", "height"))
@@ -78,7 +79,8 @@ class _Reader:
             return scale.pixels or tile / scale.inches
         if PIXELS in self.told:
             return measure(self.source, "properties", self.told, PIXELS, 0.1, 10_000)
-        self.tally.notes.append(f"The map does not tell {PIXELS}; one square of it was taken as one inch.")
+        self.tally.notes.append(say("The map does not tell {pixels}; one square of it was taken as one inch.",
+                                    pixels=PIXELS))
         return tile
 
     def _size(self, told: Json, where: str, wide: float, deep: float) -> Point:
@@ -114,14 +116,15 @@ class _Reader:
             case "tilelayer":
                 self.tally.drop("layers of tiles, which are no terrain")
             case other:
-                self.tally.drop(f'layers of the unknown type "{shown(other)}"')
+                self.tally.drop(say('layers of the unknown type "{given}"', given=shown(other)))
 
     def _objects(self, layer: Json, where: str, offset: Point) -> None:
         for number, told in enumerate(objects(self.source, where, layer, "objects")):
             self.count += 1
             if self.count > MOST_OBJECTS:
-                raise FileError(self.source, where, f"has the map's object number {MOST_OBJECTS + 1}; up to "
-                                                    f"{MOST_OBJECTS} are read")
+                raise FileError(self.source, where, say("has the map's object number {number}; up to {most} "
+                                                        "are read",
+                                                        number=MOST_OBJECTS + 1, most=MOST_OBJECTS))
             merged = self.templates.whole(told, f"{where}.objects[{number}]")
             if merged is not None:
                 self._object(TiledObject(self.source, f"{where}.objects[{number}]", merged, layer, offset))
@@ -138,11 +141,12 @@ class _Reader:
         """The first image layer whose picture lies there is the table's ground."""
         name = layer.get("image")
         if not isinstance(name, str) or not name or not self.wish.picture or self.background is not None:
-            self.tally.drop("layers of a picture besides the first" if self.background else "layers of a picture")
+            self.tally.drop(say("layers of a picture besides the first") if self.background else
+                            say("layers of a picture"))
             return
         path = self.path.parent / name
         if not datafile.is_file(path):
-            self.tally.drop(f'the picture "{clean(name)}", which is not there')
+            self.tally.drop(say('the picture "{given}", which is not there', given=clean(name)))
             return
         data = datafile.read_bytes(path, LARGEST_PICTURE)
         self.end = picture_end(str(path), data, "")

@@ -17,6 +17,7 @@ from game.sim.maps.found import NONE, Tally
 from game.sim.maps.tiled_properties import KNOWN, THICKNESS, piece_fields, properties, words_of
 from game.table.terrainspec import TerrainSpec, build_terrain, kinds
 from game.units import MM_PER_INCH, Point
+from game.words import say
 
 HOLE, PAINT = "hole", "paint"
 """The type of an object that is another's hole; the class of a layer of marks painted on the ground."""
@@ -75,7 +76,8 @@ class TiledObject:
             return None
         points = objects(self.source, self.where, self.told, key)
         if len(points) > MOST_POINTS:
-            raise FileError(self.source, f"{self.where}.{key}", f"{len(points)} corners are more than {MOST_POINTS}")
+            raise FileError(self.source, f"{self.where}.{key}", say("{count} corners are more than {most}",
+                                                                    count=len(points), most=MOST_POINTS))
         places = [f"{self.where}.{key}[{number}]" for number in range(len(points))]
         return [self.spot(measure(self.source, place, point, "x"), measure(self.source, place, point, "y"))
                 for place, point in zip(places, points, strict=True)]
@@ -88,10 +90,11 @@ def add_object(frame: Frame, tally: Tally, thing: TiledObject) -> None:
         return
     kind = tally.kind(thing.kind)
     if kind == NONE:
-        tally.drop(f"objects of {thing.kind}, as asked for")
+        tally.drop(say("objects of {kind}, as asked for", kind=thing.kind))
     elif kind not in kinds() and kind not in TRAITS and kind != PIECE:
-        tally.drop(f'objects of "{clean(thing.kind)}", which is no kind of terrain (--kind "{clean(thing.kind)}"=wall '
-                   f"takes them as walls)")
+        tally.drop(say('objects of "{given}", which is no kind of terrain (--kind "{given}"=wall takes them as '
+                       'walls)',
+                       given=clean(thing.kind)))
     else:
         _add(frame, tally, thing, kind)
 
@@ -103,7 +106,7 @@ def _add(frame: Frame, tally: Tally, thing: TiledObject, kind: str) -> None:
     if not known and kind in TRAITS:
         fields.setdefault("traits", (kind,))
     unknown = sorted(clean(name) for name in thing.properties.keys() - KNOWN)
-    tally.drop(f"properties that mean nothing here ({', '.join(unknown)})", len(unknown)) if unknown else None
+    tally.drop(say("properties that mean nothing here ({names})", names=", ".join(unknown)), len(unknown))
     shapes = _shapes(frame, tally, thing, known)
     for number, shape in enumerate(shapes):
         if number:

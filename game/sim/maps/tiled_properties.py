@@ -7,6 +7,7 @@ from game.errors import FileError, did_you_mean
 from game.geometry.shapes import COVERS, TRAITS
 from game.sim.foreign_fields import Json, clean, measure, objects, shown, whole
 from game.table.terrainspec import kinds
+from game.words import say
 
 HIGHEST = 100.0
 WORDS = ("id", "system", "state", "style")
@@ -28,7 +29,7 @@ def properties(source: str, where: str, thing: Json) -> Json:
         name = entry.get("name")
         if not isinstance(name, str):
             place = f"{where}.properties[{number}].name" if where else f"properties[{number}].name"
-            raise FileError(source, place, f"{shown(name)} is no name")
+            raise FileError(source, place, say("{given} is no name", given=shown(name)))
         found[name] = entry.get("value")
     return found
 
@@ -58,7 +59,8 @@ def _traits(source: str, where: str, told: Json, kind: str) -> tuple[str, ...] |
     if "traits" in told:
         given = told["traits"]
         if not isinstance(given, str):
-            raise FileError(source, f"{where}.traits", f"{shown(given)} are no traits; words with commas are wanted")
+            raise FileError(source, f"{where}.traits", say("{given} are no traits; words with commas are wanted",
+                                                           given=shown(given)))
         names = tuple(clean(name) for name in given.split(",") if clean(name))
         for name in names:
             _check(source, f"{where}.traits", "trait", name, TRAITS)
@@ -85,4 +87,5 @@ def _cover(source: str, where: str, told: Json, kind: str) -> str | None:
 
 def _check(source: str, where: str, what: str, name: str, known: tuple[str, ...]) -> None:
     if name not in known:
-        raise FileError(source, where, f'no {what} "{name}"{did_you_mean(name, known)}')
+        raise FileError(source, where, say('no {what} "{name}"{near}',
+                                           what=what, name=name, near=did_you_mean(name, known)))

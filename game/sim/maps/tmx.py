@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from game.errors import FileError
 from game.sim.foreign_fields import Json, clean, number_of
+from game.words import say
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -31,7 +32,8 @@ def read_xml(source: str, data: bytes) -> Json:
         raise FileError(source, "", "defines XML entities or a document type, which no map of Tiled does; "
                                     "save it anew with Tiled") from None
     except ParseError as error:
-        raise FileError(source, "", f"is not XML ({clean(str(error))}); a map of Tiled is wanted") from None
+        raise FileError(source, "", say("is not XML ({fault}); a map of Tiled is wanted",
+                                        fault=clean(str(error)))) from None
     except (ValueError, LookupError, RecursionError):  # an encoding that there is none of
         raise FileError(source, "", "is not XML that can be read; a map of Tiled is wanted") from None
     if root.tag == "map":
@@ -40,7 +42,8 @@ def read_xml(source: str, data: bytes) -> Json:
     if root.tag == "template":
         found = root.find("object")
         return {"type": "template", "object": {} if found is None else _object(found)}
-    raise FileError(source, "", f"is XML of another kind (<{clean(str(root.tag))}>); a map of Tiled begins with <map>")
+    raise FileError(source, "", say("is XML of another kind (<{given}>); a map of Tiled begins with <map>",
+                                    given=clean(str(root.tag))))
 
 
 def _attributes(element: Element) -> Json:

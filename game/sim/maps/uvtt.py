@@ -16,6 +16,7 @@ from game.sim.maps.found import NONE, ImportedMap, Tally, Wish, check_table, pic
 from game.table.table import Background
 from game.table.terrainspec import TerrainSpec, kinds
 from game.units import Point
+from game.words import say
 
 WALL, PILLAR, DOOR = "wall", "pillar", "door"
 """What a line, a closed ring among the objects and a portal are called."""
@@ -45,9 +46,9 @@ def read_uvtt(source: str, data: Json, wish: Wish) -> ImportedMap:
     lights = data.get("lights")
     tally.drop("lights, which a table has none of", len(lights) if isinstance(lights, list) else 0)
     picture, end = _picture(source, data, wish)
-    tally.notes.append("The file knows no heights and no cover: every piece has those of its kind.")
+    tally.notes.append(say("The file knows no heights and no cover: every piece has those of its kind."))
     if not grid.told:
-        tally.notes.append("One square of the map was taken as one inch.")
+        tally.notes.append(say("One square of the map was taken as one inch."))
     return tally.finished(grid.size, background=Background(picture="") if picture else None, picture=picture, end=end)
 
 
@@ -58,7 +59,8 @@ class _Grid:
         self.source, self.data = source, data
         resolution = data.get("resolution")
         if not isinstance(resolution, dict):
-            raise FileError(source, "resolution", f"{shown(resolution)} tells no size: map_size and pixels_per_grid")
+            raise FileError(source, "resolution", say("{given} tells no size: map_size and pixels_per_grid",
+                                                      given=shown(resolution)))
         self.told = bool(wish.scale.inches or wish.scale.pixels)
         pixels = measure(source, "resolution", resolution, "pixels_per_grid", 1, 10_000, 100)
         self.inches = wish.scale.inches or (pixels / wish.scale.pixels if wish.scale.pixels else 1.0)
@@ -78,10 +80,11 @@ class _Grid:
         if told is None:
             return []
         if not isinstance(told, list):
-            raise FileError(self.source, key, f"{shown(told)} is no list of lines")
+            raise FileError(self.source, key, say("{given} is no list of lines", given=shown(told)))
         if sum(len(line) for line in told if isinstance(line, list)) > MOST_CORNERS:
-            raise FileError(self.source, key, f"holds more than {MOST_CORNERS} corners, the most that are read; crop "
-                                              f"the map")
+            raise FileError(self.source, key, say("holds more than {most} corners, the most that are read; "
+                                                  "crop the map",
+                                                  most=MOST_CORNERS))
         return [self._line(f"{key}[{number}]", line) for number, line in enumerate(told)]
 
     def outside(self, point: Point) -> bool:
@@ -89,12 +92,12 @@ class _Grid:
 
     def _line(self, where: str, told: Any) -> list[Point]:
         if not isinstance(told, list):
-            raise FileError(self.source, where, f"{shown(told)} is no line of points")
+            raise FileError(self.source, where, say("{given} is no line of points", given=shown(told)))
         return [self.point(f"{where}[{number}]", point) for number, point in enumerate(told)]
 
     def _pair(self, where: str, told: Any, low: float = -1e6) -> Point:
         if not isinstance(told, dict):
-            raise FileError(self.source, where, f"{shown(told)} is no point with x and y")
+            raise FileError(self.source, where, say("{given} is no point with x and y", given=shown(told)))
         return measure(self.source, where, told, "x", low), measure(self.source, where, told, "y", low)
 
 
@@ -106,13 +109,14 @@ def _add_walls(grid: _Grid, tally: Tally) -> None:
     kind = tally.kind(WALL, len(lines))
     corners = [point for line in lines for point in line]
     outside = sum(grid.outside(point) for point in corners)
-    tally.drop(f"corners of walls, of {len(corners)}, that lie outside the map", outside)
+    tally.drop(say("corners of walls, of {count}, that lie outside the map", count=len(corners)), outside)
     if kind == NONE:
         tally.drop("walls, as asked for", len(lines))
         return
     for rings in strips(lines, WALL_WIDTH, grid.size):
         tally.add(_filled(kind, rings))
-    tally.notes.append(f"Walls have no thickness in the file; they became strips {WALL_WIDTH:g} in wide.")
+    tally.notes.append(say("Walls have no thickness in the file; they became strips {wide:g} in wide.",
+                           wide=WALL_WIDTH))
 
 
 def _add_pillars(grid: _Grid, tally: Tally) -> None:
@@ -121,9 +125,9 @@ def _add_pillars(grid: _Grid, tally: Tally) -> None:
         kind = WALL if kind == PILLAR else kind
         found = rings_within(ring, grid.size) if kind != NONE else []
         for rings in found:
-            tally.add(_filled(kind, rings, "Pillar" if kind == WALL else ""))
+            tally.add(_filled(kind, rings, say("Pillar") if kind == WALL else ""))
         if not found:
-            tally.drop("pillars, as asked for" if kind == NONE else "pillars outside the map")
+            tally.drop(say("pillars, as asked for") if kind == NONE else say("pillars outside the map"))
 
 
 def _closed(line: Sequence[Point]) -> bool:
@@ -142,7 +146,7 @@ def _add_door(grid: _Grid, tally: Tally, portal: Json, where: str) -> None:
     a, b = grid.point(f"{where}.bounds[0]", bounds[0]), grid.point(f"{where}.bounds[1]", bounds[1])
     middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
     if kind == NONE or grid.outside(middle):
-        tally.drop("doors, as asked for" if kind == NONE else "doors outside the map")
+        tally.drop(say("doors, as asked for") if kind == NONE else say("doors outside the map"))
         return
     opens = kinds()[kind].system == "door"
     tally.add(TerrainSpec(
@@ -158,7 +162,8 @@ def _picture(source: str, data: Json, wish: Wish) -> tuple[bytes, str]:
     if not told or not wish.picture:
         return b"", ""
     if not isinstance(told, str):
-        raise FileError(source, "image", f"{shown(told)} is no picture in base64; --no-picture leaves it out")
+        raise FileError(source, "image", say("{given} is no picture in base64; --no-picture leaves it out",
+                                             given=shown(told)))
     try:
         picture = binascii.a2b_base64(told.partition(",")[2] if told.startswith("data:") else told)
     except ValueError:
