@@ -3,8 +3,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any, TypeAlias
 
+import numpy as np
 import shapely
 from shapely.geometry import LineString, MultiLineString, Polygon
 
@@ -21,27 +23,27 @@ LEAST = 1e-4
 """Square inches (and inches): what is left of a line by clipping and is smaller than this is nothing."""
 
 
-def strips(lines: Iterable[Sequence[Point]], width: float, size: Point) -> list[Rings]:
-    """Strips `width` inches wide along the lines, within a table of `size`. Lines that meet end to end become one
-    strip; where they cross, strips overlap."""
+def strips(lines: Iterable[Sequence[Point]], width: float, size: Point) -> Iterator[Rings]:
+    """Strips `width` inches wide along the lines, within a table of `size`, one after the other. Lines that meet end to
+    end become one strip; where they cross, strips overlap."""
     table = shapely.box(0, 0, *size)
-    clipped = [part for line in lines for part in _clipped(line, table)]
-    if not clipped:
-        return []
-    merged = shapely.line_merge(MultiLineString(clipped))
-    found: list[Rings] = []
+    merged = shapely.line_merge(MultiLineString(_clipped(lines, table)))
     for line in _parts(merged, LineString):
         for piece in _pieces(list(line.coords)):
             strip = LineString(piece).buffer(width / 2, cap_style="square", join_style="mitre", mitre_limit=2.0)
-            found += [_rings(part) for part in _parts(strip.intersection(table), Polygon) if part.area > LEAST]
-    return found
+            yield from (_rings(part) for part in _parts(strip.intersection(table), Polygon) if part.area > LEAST)
 
 
 def rings_within(ring: Sequence[Point], size: Point) -> list[Rings]:
-    """What of a filled ring lies on a table of `size`; a ring that crosses itself is taken part by part."""
+    """What of a filled ring lies on a table of `size`; a ring that crosses itself is taken part by part,
+    and is nothing where it has too many corners for that."""
     if len({*ring}) < 3:
         return []
-    whole = shapely.make_valid(Polygon(ring), method="structure", keep_collapsed=False)
+    whole = Polygon(ring)
+    if not whole.is_valid:
+        if len(ring) > LONGEST:
+            return []
+        whole = shapely.make_valid(whole, method="structure", keep_collapsed=False)
     return [_rings(part) for part in _parts(whole.intersection(shapely.box(0, 0, *size)), Polygon)
             if part.area > LEAST]
 
@@ -74,12 +76,16 @@ def ellipse(centre: Point, half: Point, angle: float, corners: int = 32) -> tupl
     return tuple(found)
 
 
-def _clipped(line: Sequence[Point], table: Polygon) -> Iterator[LineString]:
-    if len({*line}) < 2:
-        return
-    for part in _parts(LineString(line).intersection(table), LineString):
-        if part.length > LEAST:
-            yield part
+def _clipped(lines: Iterable[Sequence[Point]], table: Polygon) -> list[Any]:
+    """What of each stretch of the lines lies on the table. Stretch by stretch: of a whole line that crosses itself a
+    million times every crossing would be worked out."""
+    stretches = [(a, b) for line in lines for a, b in pairwise(line) if a != b]
+    if not stretches:
+        return []
+    shapely.prepare(table)
+    cut = shapely.intersection(shapely.linestrings(np.array(stretches, dtype=float)), table)
+    sound = (shapely.get_type_id(cut) == shapely.GeometryType.LINESTRING) & (shapely.length(cut) > LEAST)
+    return list(cut[sound])
 
 
 def _pieces(points: list[Point]) -> list[list[Point]]:

@@ -1,5 +1,7 @@
 """Maps of other programs as tables: what is taken, what is told, and that no file leaves more than one plain line."""
 import json
+import random
+import time
 from pathlib import Path
 
 import pytest
@@ -122,6 +124,20 @@ def test_five_thousand_walls_are_a_table(bring):
     data["line_of_sight"] += [points((10.5, 5 + n), (10.9, 5.2 + n)) for n in range(40)]
     with pytest.raises(FileError, match="more than 5000 pieces"):
         bring(data)
+
+
+@pytest.mark.parametrize("key", ["line_of_sight", "objects_line_of_sight"])
+def test_a_scribble_of_a_thousand_crossings_ends_soon(bring, key):
+    dice = random.Random(1)
+    scribble = points(*((10 + 8 * dice.random(), 5 + 6 * dice.random()) for _ in range(3000)))
+    began = time.monotonic()
+    if key == "line_of_sight":
+        with pytest.raises(FileError, match="more than 100000 corners"):
+            bring(vtt() | {key: [scribble]})
+    else:
+        found = bring(vtt() | {key: [[*scribble, scribble[0]]]})
+        assert "pillars outside the map, or that cross themselves: 1" in found.dropped
+    assert time.monotonic() - began < 60
 
 
 # --- Tiled

@@ -19,6 +19,7 @@ from game.units import Point
 from game.words import joined, say
 
 MOST_PIECES = 5000
+MOST_CORNERS = 100_000
 NONE = "none"
 """The kind that leaves a thing out."""
 
@@ -90,6 +91,7 @@ class Tally:
         self.notes: list[str] = []
         self.numbers: dict[int | None, int] = {}
         """Where in `specs` the object of a number is."""
+        self._corners = 0
         self._asked = {_plain(name): kind for name, kind in wish.kinds.items()}
         self._seen: dict[str, None] = {}
         self._retagged: Counter[tuple[str, str]] = Counter()
@@ -108,6 +110,10 @@ class Tally:
             raise FileError(self.source, "", say("holds more than {most} pieces, the most that a table "
                                                  "takes; leave a kind out, as in --kind wall=none, or crop the map",
                                                  most=MOST_PIECES))
+        self._corners += sum(map(len, (spec.outline or (), *spec.holes)))
+        if self._corners > MOST_CORNERS:
+            raise FileError(self.source, "", say("makes pieces of more than {most} corners, the most that a table "
+                                                 "takes; crop the map", most=MOST_CORNERS))
         self.specs.append(spec)
 
     def drop(self, what: str, count: int = 1) -> None:

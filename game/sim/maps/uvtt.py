@@ -125,9 +125,10 @@ def _add_pillars(grid: _Grid, tally: Tally) -> None:
         kind = WALL if kind == PILLAR else kind
         found = rings_within(ring, grid.size) if kind != NONE else []
         for rings in found:
-            tally.add(_filled(kind, rings, say("Pillar") if kind == WALL else ""))
+            tally.add(_filled(kind, rings, "Pillar" if kind == WALL else ""))
         if not found:
-            tally.drop(say("pillars, as asked for") if kind == NONE else say("pillars outside the map"))
+            tally.drop(say("pillars, as asked for") if kind == NONE else
+                       say("pillars outside the map, or that cross themselves"))
 
 
 def _closed(line: Sequence[Point]) -> bool:
