@@ -16,6 +16,8 @@ def value(given: Any) -> str:
         if any(isinstance(v, dict) for v in given):
             return "[\n" + "".join(f"    {entry},\n" for entry in inner) + "]"
         return f"[{', '.join(inner)}]"
+    if isinstance(given, (int, float)) and not isinstance(given, bool):
+        return repr(given)  # an outline has hundreds of them
     return tomli_w.dumps({"x": given}).removeprefix("x = ").rstrip("\n")
 
 

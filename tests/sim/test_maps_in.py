@@ -131,11 +131,10 @@ def test_a_scribble_of_a_thousand_crossings_ends_soon(bring, key):
     dice = random.Random(1)
     scribble = points(*((10 + 8 * dice.random(), 5 + 6 * dice.random()) for _ in range(3000)))
     began = time.monotonic()
+    found = bring(vtt() | {key: [[*scribble, scribble[0]]]})
     if key == "line_of_sight":
-        with pytest.raises(FileError, match="more than 100000 corners"):
-            bring(vtt() | {key: [scribble]})
+        assert len(found.map.terrain) >= 3000 // 64
     else:
-        found = bring(vtt() | {key: [[*scribble, scribble[0]]]})
         assert "pillars outside the map, or that cross themselves: 1" in found.dropped
     assert time.monotonic() - began < 60
 
