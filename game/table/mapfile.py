@@ -1,6 +1,7 @@
 """Map files: a table with its terrain, in TOML."""
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping
 from pathlib import Path
@@ -94,9 +95,15 @@ def write_text(written: MapFile) -> str:
 
 def _told(struct: msgspec.Struct, without: tuple[str, ...] = ()) -> Mapping[str, Any]:
     """The fields that do not have their usual value."""
-    fields = msgspec.structs.fields(struct)
-    return {f.name: getattr(struct, f.name) for f in fields
-            if f.name not in without and getattr(struct, f.name) != f.default}
+    usual = _usual(type(struct))
+    return {name: getattr(struct, name) for name in usual
+            if name not in without and getattr(struct, name) != usual[name]}
+
+
+@functools.cache
+def _usual(kind: type[msgspec.Struct]) -> Mapping[str, Any]:
+    """The fields of a kind of table, each with its usual value."""
+    return {field.name: field.default for field in msgspec.structs.fields(kind)}
 
 
 def _line(key: str, value: Any) -> str:
