@@ -257,9 +257,10 @@ def _commas(text: str) -> str:
 class _Filler(string.Formatter):
     """Fills templates with texts in the language in use, and numbers as it writes them."""
 
-    def get_value(self, key: int | str, args: Any, kwargs: Mapping[str, Any]) -> Any:
-        value = kwargs[str(key)]
-        return shown(value) if isinstance(value, str) else value
+    def convert_field(self, value: Any, conversion: Any) -> Any:
+        if conversion is not None:
+            return super().convert_field(value, conversion)
+        return value if isinstance(value, int | float) else shown(str(value))
 
     def format_field(self, value: Any, format_spec: str) -> str:
         told = str(super().format_field(value, format_spec))

@@ -81,7 +81,10 @@ def texts_of(file: Path) -> Iterator[Text]:
     name = file.relative_to(ROOT).as_posix()
     source = file.read_text(encoding="utf-8") if file.suffix != ".py" else ""
     if file.suffix == ".py":
-        found = [(*m.parts, m.node.lineno) for m in Module(file).messages]
+        module = Module(file)
+        found = [(*m.parts, m.node.lineno) for m in module.messages]
+        if file.name.endswith("_command.py"):
+            found.append((module.about.strip().split("\n\n")[0], "", "", 1))
     elif file.suffix == ".toml":
         found = [(text, "", "", 0) for text in _toml_texts(tomllib.loads(source), "")]
     else:
@@ -118,6 +121,7 @@ class Module:
 
     def __init__(self, file: Path) -> None:
         tree = ast.parse(file.read_text(encoding="utf-8"))
+        self.about = ast.get_docstring(tree, clean=False) or ""
         self._dotted = ".".join(file.resolve().relative_to(ROOT).with_suffix("").parts)
         self._names = {alias.asname or alias.name: (node.module or "", alias.name)
                        for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names}

@@ -80,8 +80,8 @@ def _add(catalog: Catalog, text: Text, known: dict[tuple[str, str, bool], object
 
 
 def _key(entry: Entry) -> tuple[str, str, bool]:
-    one = entry.id[0] if isinstance(entry.id, tuple) else entry.id
-    return one, entry.context or "", isinstance(entry.id, tuple)
+    many = isinstance(entry.id, list | tuple)  # Babel gives a list or a tuple, by its version and the kind of file
+    return (entry.id[0] if many else entry.id), entry.context or "", many
 
 
 def _is_told(entry: Entry) -> bool:
@@ -105,7 +105,7 @@ def compiled(catalog: Catalog) -> bytes:
 def strings(mo: Path) -> dict[tuple[str, str, bool], object]:
     """What a .mo holds."""
     with mo.open("rb") as file:
-        return {_key(entry): entry.string for entry in read_mo(file) if entry.id}
+        return {_key(e): tuple(e.string) if isinstance(e.string, list) else e.string for e in read_mo(file) if e.id}
 
 
 def renew(wanted: Collection[str]) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from game.words import say, shown
+from game.commands.common import tell
+from game.words import say
 
 EXAMPLES = ("export hollow_ford --out hollow_ford.tmj", "export my_table.toml --out my_table.tmj")
 
@@ -24,6 +25,6 @@ def run(args: argparse.Namespace) -> int:
 
     check_target(args.out)
     written = export_table(args.table, args.out)
-    print(shown(say("{title}: {count} pieces written to {file}", title=written.title, count=len(written.terrain),
-                    file=args.out)))
+    tell(say("{title}: {count} pieces written to {file}", title=written.title, count=len(written.terrain),
+             file=args.out))
     return 0

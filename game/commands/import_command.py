@@ -12,9 +12,9 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from game.commands.common import print_json
+from game.commands.common import print_json, tell
 from game.errors import FileError, InputError
-from game.words import joined, say, shown, verbatim
+from game.words import joined, say
 
 if TYPE_CHECKING:
     from game.sim.army_forge import Imported
@@ -77,7 +77,7 @@ def _keep_force(args: argparse.Namespace, found: Imported) -> int:
         print_json({"file": saved.source, "name": saved.name, "rules": saved.rules, "taken": found.taken,
                     "not_automated": found.not_automated, "notes": found.notes})
         return 0
-    print("\n".join([f"{saved.name}: written to {saved.source}", *found.lines()]))
+    tell(joined("\n", [say("{name}: written to {source}", name=saved.name, source=saved.source), *found.lines()]))
     return 0
 
 
@@ -92,8 +92,8 @@ def _keep_map(args: argparse.Namespace, found: ImportedMap) -> int:
                     "pieces": len(found.map.terrain), "taken": found.taken, "retagged": found.retagged,
                     "left_out": found.dropped, "notes": found.notes})
         return 0
-    told = say("{title}: written to {files}", title=verbatim(found.map.title), files=", ".join(files))
-    print(shown(joined("\n", [told, *found.lines()])))
+    told = say("{name}: written to {source}", name=found.map.title, source=", ".join(files))
+    tell(joined("\n", [told, *found.lines()]))
     return 0
 
 

@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from game.ai.levels import LEVELS
-from game.commands.common import print_json, whole
+from game.commands.common import print_json, tell, whole
 from game.errors import InputError
 from game.sim.matrix import Matrix, cells_of, run_matrix
 from game.sim.rows import GameRow
@@ -39,7 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=whole(1, 1_000_000), default=20, metavar="N", help="how many of each (20)")
     for side in SIDES:
         parser.add_argument(f"--{side}", type=_levels, metavar="LEVEL[,LEVEL]",
-                            help=f"who plays {side}: {', '.join(LEVELS)} (regular)")
+                            help=say("who plays {side}: {levels} ({usual})", side=side, levels=", ".join(LEVELS),
+                                     usual="regular"))
     parser.add_argument("--force", action="append", default=[], metavar="SIDE=FORCE[,FORCE]",
                         help="what a side brings instead of the scenario's force: a force's id or its file")
     parser.add_argument("--seed", type=whole(0, 2**63), default=1, metavar="N", help="of the dice (1)")
@@ -61,14 +62,14 @@ def run(args: argparse.Namespace) -> int:
         from game.sim.plot import check_can_plot
 
         check_can_plot(args.plot)
-    with _executor(args) as (executor, jobs), _Bar(args.games * len(cells)) as tell:
-        matrix = run_matrix(cells, jobs=jobs, out=args.out, progress=tell, executor=executor)
+    with _executor(args) as (executor, jobs), _Bar(args.games * len(cells)) as bar:
+        matrix = run_matrix(cells, jobs=jobs, out=args.out, progress=bar, executor=executor)
     _tell(matrix, as_json=args.json)
     if args.plot is not None:
         from game.sim.plot import plot
 
         plot(matrix.cells, args.plot)
-        print(f"drawn: {args.plot}")
+        tell(say("drawn: {path}", path=args.plot))
     return 130 if matrix.interrupted else 1 if matrix.errors else 0
 
 
@@ -78,7 +79,7 @@ def _tell(matrix: Matrix, *, as_json: bool) -> None:
     if as_json:
         print_json(matrix.cells[0] if alone else matrix)
     else:
-        print(shown(matrix.cells[0].text() if alone else matrix.text()))
+        tell(matrix.cells[0].text() if alone else matrix.text())
 
 
 def _levels(text: str) -> tuple[str, ...]:
@@ -124,10 +125,10 @@ class _Bar:
     def __init__(self, games: int) -> None:
         last = TextColumn("{task.fields[last]}")
         self._bar = Progress(
-            TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), last,
+            TextColumn(shown(say("games"))), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), last,
             console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty(),
         )
-        self._task = self._bar.add_task("games", total=games, last="")
+        self._task = self._bar.add_task("", total=games, last="")
 
     def __enter__(self) -> Callable[[int, int, GameRow], None]:
         self._bar.start()
@@ -137,5 +138,5 @@ class _Bar:
         self._bar.stop()
 
     def _told(self, done: int, games: int, row: GameRow) -> None:
-        told = row.error or f"{row.winner} in round {row.rounds}"
-        self._bar.update(self._task, completed=done, total=games, last=told)
+        told = row.error or say("{winner} in round {rounds}", winner=row.winner, rounds=row.rounds)
+        self._bar.update(self._task, completed=done, total=games, last=shown(told))

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from game.errors import FileError
-from game.words import plain, say
+from game.words import joined, plain, say
 
 
 class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,14 +110,16 @@ def _rows(path: Path, lines: list[bytes]) -> Iterable[GameRow]:
         except msgspec.DecodeError as error:
             if number == len(lines) + 1:  # cut short by an interrupt: that game is played again
                 return
-            raise FileError(path, f"line {number}", say("no finished game: {error}", error=error)) from None
+            raise FileError(path, say("line {number}", number=number),
+                            say("no finished game: {error}", error=error)) from None
 
 
 def _told(head: Head) -> str:
     if isinstance(head, MatrixHead):
-        return f"a matrix of {len(head.cells)} set-ups"
-    players = " against ".join(head.levels.values())
-    return f"{head.scenario}, {players}, seed {head.seed}{'' if head.mirrored else ', not mirrored'}"
+        return say("a matrix of {count} set-ups", count=len(head.cells))
+    players = joined(say(" against "), head.levels.values())
+    told = say("{scenario}, {players}, seed {seed}", scenario=head.scenario, players=players, seed=head.seed)
+    return told if head.mirrored else joined(", ", (told, say("not mirrored")))
 
 
 class Keeper:
@@ -147,7 +149,7 @@ class Keeper:
             os.replace(fresh, path)
             self._file = path.open("ab")
         except OSError as error:
-            raise FileError(path, "", say("cannot be written: {strerror}", strerror=error.strerror)) from None
+            raise FileError(path, "", say("cannot be written: {fault}", fault=error.strerror)) from None
 
     def keep(self, row: GameRow) -> None:
         """Adds a row and sees that it is on its way to the disk."""
