@@ -184,6 +184,19 @@ def test_properties_tell_height_cover_and_traits(bring):
     assert piece(prop("difficult", True), prop("opaque", False)).traits == ("difficult", "impassable")
 
 
+def test_an_image_layer_is_the_ground_where_it_lies_on_the_table(bring, tmp_path):
+    (tmp_path / "plan.png").write_bytes(png(64, 32))
+
+    def ground(**told):
+        return bring(tiled(layers=[{"type": "imagelayer", "image": "plan.png", **told}]))
+
+    under = ground(offsetx=32, offsety=64).map.background
+    assert (under.at, under.size) == ((1, 7), (2, 1))
+    for away in ({"offsetx": 1e6}, {"offsety": -900_000}, {"properties": [prop("width_in", 9e5)]}):
+        found = ground(**away)
+        assert found.map.background is None and "pictures outside the map: 1" in found.dropped
+
+
 @pytest.mark.parametrize("told, words", [
     (prop("height", -1), "-1 is no number from 0 to 100"), (prop("height", "tall"), "tall is no number"),
     (prop("traits", "opake"), 'did you mean "opaque"'), (prop("cover", "hevy"), 'did you mean "heavy"'),

@@ -5,13 +5,15 @@ from pathlib import Path
 from typing import Any
 
 from game.errors import FileError
+from game.geometry.strips import touches_table
 from game.sim.foreign_fields import Json, clean, measure, objects, shown, whole
-from game.sim.maps.found import ImportedMap, Tally, Wish, check_table, picture_end, title_of
+from game.sim.maps.found import ImportedMap, Tally, Wish, check_table, title_of
 from game.sim.maps.templates import Templates
 from game.sim.maps.tiled_objects import HOLE, PAINT, Frame, TiledObject, add_holes, add_object, read_paint
 from game.sim.maps.tiled_properties import properties, words_of
 from game.table import datafile
-from game.table.mapfile import MapFile
+from game.table.mapfile import FURTHEST, MapFile
+from game.table.picture import KINDS as PICTURE_ENDS
 from game.table.picture import check_picture
 from game.table.table import Background
 from game.units import Point
@@ -149,14 +151,17 @@ class _Reader:
             self.tally.drop(say('the picture "{given}", which is not there', given=clean(name)))
             return
         data = datafile.read_bytes(path, LARGEST_PICTURE)
-        self.end = picture_end(str(path), data, "")
         picture = check_picture(path, data)
         told = properties(self.source, where, layer)
         wide, deep = self._size(told, f"{where}.properties", picture.width / self.frame.pixels,
                                 picture.height / self.frame.pixels)
         x, y = offset[0] / self.frame.pixels, offset[1] / self.frame.pixels
         at = (round(x, 6) + 0.0, round(self.frame.size[1] - y - deep, 6) + 0.0)
+        corners = (at, (at[0] + wide, at[1] + deep))
+        if not touches_table(corners, self.frame.size) or max(map(abs, (*corners[0], *corners[1]))) > FURTHEST:
+            self.tally.drop(say("pictures outside the map"))
+            return
         whole_table = at == (0.0, 0.0) and (wide, deep) == self.frame.size
         self.background = Background(picture="", at=at, size=None if whole_table else (wide, deep))
-        self.picture = data
+        self.picture, self.end = data, PICTURE_ENDS[picture.kind]
 
