@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import tomli_w
 from msgspec.structs import replace
 
 from game.errors import FileError, did_you_mean
-from game.table import datafile
+from game.table import datafile, tomltext
 from game.words import say
 
 KEYS = ("id", "profile", "name", "joins")
@@ -159,12 +158,12 @@ def write_text(force: Force) -> str:
     about = ("A crew in a campaign for Firing Arc: its members as they are now, then its battles." if force.campaign
              else "A force for Firing Arc. `joins` names the unit that a hero is deployed in.")
     lines = [f"# {about}", ""]
-    lines += [f"{key} = {_value(getattr(force, key))}" for key in ("name", "rules", "limit", "about", "campaign")
+    lines += [f"{key} = {tomltext.value(getattr(force, key))}" for key in ("name", "rules", "limit", "about", "campaign")
               if getattr(force, key) or key in ("name", "rules")]
     for unit in force.units:
         lines += ["", "[[unit]]"]
-        lines += [f"{key} = {_value(getattr(unit, key))}" for key in KEYS if getattr(unit, key)]
-        lines += [f"{key} = {_value(value)}" for key, value in unit.own.items()]
+        lines += [f"{key} = {tomltext.value(getattr(unit, key))}" for key in KEYS if getattr(unit, key)]
+        lines += [f"{key} = {tomltext.value(value)}" for key, value in unit.own.items()]
     for battle in force.battles:
         lines += ["", "[[battle]]", *(f"{key} = {_lines(value)}" for key, value in battle.items())]
     return "\n".join(lines) + "\n"
@@ -173,21 +172,5 @@ def write_text(force: Force) -> str:
 def _lines(value: Any) -> str:
     """A value in TOML; a list of sentences has each on a line of its own."""
     if isinstance(value, (list, tuple)) and value and all(isinstance(v, str) for v in value):
-        return "[\n" + "".join(f"    {_value(entry)},\n" for entry in value) + "]"
-    return _value(value)
-
-
-def _value(value: Any) -> str:
-    """A value in TOML; a list of tables has each of them on a line of its own."""
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{_key(k)} = {_value(v)}" for k, v in value.items()) + " }" if value else "{}"
-    if isinstance(value, (list, tuple)):
-        inner = [_value(v) for v in value]
-        if any(isinstance(v, dict) for v in value):
-            return "[\n" + "".join(f"    {entry},\n" for entry in inner) + "]"
-        return f"[{', '.join(inner)}]"
-    return tomli_w.dumps({"x": value}).removeprefix("x = ").rstrip("\n")
-
-
-def _key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _value(key)
+        return "[\n" + "".join(f"    {tomltext.value(entry)},\n" for entry in value) + "]"
+    return tomltext.value(value)
