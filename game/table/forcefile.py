@@ -158,7 +158,8 @@ def write_text(force: Force) -> str:
     about = ("A crew in a campaign for Firing Arc: its members as they are now, then its battles." if force.campaign
              else "A force for Firing Arc. `joins` names the unit that a hero is deployed in.")
     lines = [f"# {about}", ""]
-    lines += [f"{key} = {tomltext.value(getattr(force, key))}" for key in ("name", "rules", "limit", "about", "campaign")
+    lines += [f"{key} = {tomltext.value(getattr(force, key))}"
+              for key in ("name", "rules", "limit", "about", "campaign")
               if getattr(force, key) or key in ("name", "rules")]
     for unit in force.units:
         lines += ["", "[[unit]]"]
