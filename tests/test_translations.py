@@ -24,7 +24,8 @@ NO_TEXTS = frozenset({
 """Literals that look like texts and are alike in every language."""
 OURS = (
     "game/sim/casefile.py", "game/ui/bench.py", "game/ui/draw/markers.py", "game/ui/draw/icons.py",
-    "game/ui/draw/text.py",    "game/ui/draw/ground", "game/geometry", "game/commands", "game/cli.py:", "game/resolvers/damage.py:35",
+    "game/ui/draw/text.py", "game/ui/draw/ground", "game/geometry", "game/commands", "game/cli.py:",
+    "game/resolvers/damage.py:35",
     "game/sim/random_player.py", "game/table/forcefile.py:153",
 )
 """Where literals with blanks are keys, sources and examples of commands; none of them is drawn."""
