@@ -48,8 +48,7 @@ def foreign(message: str) -> str:
     """The message with Cyrillic letters; what stands in braces stays."""
     out = []
     for literal, name, spec, conversion in string.Formatter().parse(message):
-        out.append(literal.translate(LETTERS).replace("{", "{{").replace("}", "}}") if name is not None or "{" in message
-                   else literal.translate(LETTERS))
+        out.append(literal.translate(LETTERS))
         if name is not None:
             out.append("{" + name + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "") + "}")
     return "".join(out)

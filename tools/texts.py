@@ -19,9 +19,9 @@ from game.ui import markdown
 
 ROOT = Path(__file__).resolve().parents[1]
 FIELDS = frozenset({
-    "about", "against", "description", "does", "gauge_title", "help", "hint", "how", "hurts", "label", "note", "outcome",
-    "problem", "prompt", "reason", "short", "subtitle", "summary", "text", "title", "told", "verb", "what", "why",
-    "words",
+    "about", "against", "description", "does", "gauge_title", "help", "hint", "how", "hurts", "label", "note",
+    "outcome", "problem", "prompt", "reason", "short", "subtitle", "summary", "text", "title", "told", "verb", "what",
+    "why", "words",
 })
 KEYS = frozenset({"about", "called", "cover", "does", "name", "state", "title", "words"})
 THINGS = frozenset({"system"})

@@ -13,7 +13,7 @@ from game.errors import FileError
 from game.rulesets.registry import ruleset
 from game.sim import forces
 from game.table.forcefile import LONGEST_NAME, Force
-from game.words import say
+from game.words import plain, say, shown, verbatim
 
 STEPS_KEPT = 200
 NEW = say("New force")
@@ -54,7 +54,8 @@ class Workbench:
     def take_copy(self, path: Path) -> None:
         """A force like the one in a file, under another name and not kept yet. Raises FileError."""
         force = forces.load_force(path)
-        self.take_import(replace(force, name=f"{force.name[: LONGEST_NAME - 5]} copy"))
+        name = plain(shown(say("{name} copy", name=verbatim(force.name[: LONGEST_NAME - 9]))))
+        self.take_import(replace(force, name=name))
 
     def take_import(self, force: Force) -> None:
         """A force that was read from another program's file and is not kept yet."""

@@ -155,7 +155,8 @@ def test_a_new_battle_and_forces(app, drawn, rules):
     app.pop()
     app.show_forces(rules)
     frames(app)
-    check(drawn, f"forces of {rules}", abbreviations(Match(ruleset(rules), load_scenario(scenario_of(rules)).start(), 1)))
+    match = Match(ruleset(rules), load_scenario(scenario_of(rules)).start(), 1)
+    check(drawn, f"forces of {rules}", abbreviations(match))
 
 
 @pytest.mark.parametrize("rules", SETS)

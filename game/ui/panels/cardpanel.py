@@ -15,7 +15,7 @@ from game.ui.draw.tokens import TokenLook
 from game.ui.panels import cardparts
 from game.ui.panels.panel import Panel, scroll_bar
 from game.ui.stage import Stage, Tip, known_icon, letter
-from game.ui.theme import Color, mix
+from game.ui.theme import Color, Style, mix
 from game.words import joined, say, shown
 
 COLUMNS, COLUMNS_CLOSE = 5, 7
@@ -212,7 +212,7 @@ class CardPanel(Panel):
             more = (power, *line.more) if card.body else line.more
             third = wide - s(16) - (0 if card.body else max(s(64), text.width(power, strong) + s(14)))
             room = third - text.width(reach, strong) - s(10) - s(50)
-            text.draw(sheet, text.fit(line.label, row, room), (s(50), middle), row, theme.OFF if off else theme.HIGH)
+            named(sheet, line.label, (s(50), middle), row, s.style(theme.SMALL), room, theme.OFF if off else theme.HIGH)
             text.draw(sheet, reach, (third, middle), strong, theme.OFF if off else theme.BODY, "rc")
             if not card.body:
                 text.draw(sheet, power, (wide - s(16), middle), strong, theme.OFF if off else theme.BODY, "rc")
@@ -245,3 +245,15 @@ class CardPanel(Panel):
         gauge, weapons = (38 if card.gauge else 0), len(card.weapons) * 33
         return 78 + 10 + rows * attribute_high(card) + 8 + gauge + lines * 23 + 12 + weapons + 8 + more + body
 
+
+def named(
+    sheet: pygame.Surface, name: str, at: tuple[int, int], style: Style, smaller: Style, room: int, color: theme.Color
+) -> None:
+    """A name on its row; one too long for it is set smaller, on two lines where it has to be."""
+    if text.width(name, style) <= room:
+        text.draw(sheet, name, at, style, color)
+        return
+    lines = text.wrap(name, smaller, room)[:2]
+    step = text.line_height(smaller) - 3
+    for number, line in enumerate(lines):
+        text.draw(sheet, line, (at[0], at[1] + round((number - (len(lines) - 1) / 2) * step)), smaller, color)

@@ -66,10 +66,12 @@ def draw_entry(entry: Entry, sign: str, surface: pygame.Surface, at: pygame.Rect
     right = _draw_cost(entry, sign, surface, at, scale, on)
     name, small = scale.style(theme.NAME), scale.style(theme.SMALL)
     many = joined("", (entry.name, f" [{entry.models}]")) if entry.models > 1 else entry.name
-    text.draw(surface, text.fit(many, name, right - left), (left, at.top + scale(18)), name, color)
-    told = joined("  ", [*entry.numbers, entry.rules])
-    text.draw(surface, text.fit(told, small, right - left), (left, at.top + scale(38)), small,
-              theme.LOW if on else theme.OFF)
+    lines = text.wrap(joined("  ", (part for part in (*entry.numbers, entry.rules) if part)), small, right - left)[:2]
+    first, step = (18, 0) if len(lines) < 2 else (13, 15)
+    text.draw(surface, text.fit(many, name, right - left), (left, at.top + scale(first)), name, color)
+    for number, line in enumerate(lines):
+        y = at.top + scale(first + (20 if step == 0 else 17) + step * number)
+        text.draw(surface, line, (left, y), small, theme.LOW if on else theme.OFF)
 
 
 def _draw_cost(entry: Entry, sign: str, surface: pygame.Surface, at: pygame.Rect, scale: Scale, on: bool) -> int:
