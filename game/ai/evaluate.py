@@ -64,16 +64,7 @@ class Judge:
         own = score.get(self.view.side, 0)
         lead = own - max((v for side, v in score.items() if side != self.view.side), default=own)
         late = min(1.0, self.state.round / max(1, self.view.rounds))
-        return self.weights.caution * min(1.8, max(0.4, 1.0 + late**2 * lead / 60.0)) / self.pressing
-
-    @functools.cached_property
-    def pressing(self) -> float:
-        """How much more it wants to come to blows, and how much less it fears them: 1, and more as a game runs out in
-        which nobody leads and nothing but blows decides, since a draw is worth little."""
-        score = self.view.score()
-        if self.goals or len(set(score.values())) > 1:
-            return 1.0
-        return 1.0 + PRESSING * max(0.0, self.state.round / max(1, self.view.rounds) - PATIENT)
+        return self.weights.caution * min(1.8, max(0.4, 1.0 + late**2 * lead / 60.0))
 
     @functools.cached_property
     def left(self) -> float:
@@ -117,7 +108,7 @@ class Judge:
                 wish = np.minimum(worth * rounds * self.worths / self.worths.mean(), self.worths)
                 wish *= np.maximum(1.0 - LATE * late, 0.0)
                 best = np.maximum(best, wish.max(axis=1))
-        best *= weights.future * self.pressing
+        best *= weights.future
         for goal in self._goals_of(model):
             way = self._ways(points, np.array([goal.at]))[:, 0] - goal.radius - model.radius - goal.within
             late = np.maximum(way, 0.0) / stride
@@ -218,8 +209,6 @@ TIMID = 0.15
 """The share of its wish to close in that a model keeps however much it fears."""
 LATE = 0.12
 """The share of a goal, or of what an attack should bring, that each round of delay costs."""
-PATIENT, PRESSING = 0.35, 5.0
-"""The part of a level game after which it presses on, and how much more by its end."""
 
 
 def _ahead(facing: float, bearings: Array, weights: Array) -> float:

@@ -25,7 +25,6 @@ from game.rulesets.rouge_elements import (
     card,
     conditions,
     figure,
-    items,
     luck,
     movement,
     options,
@@ -193,9 +192,7 @@ class RougeElements(PlainFace, ByModel):
         return movement.budget(model, "walk") if free and conditions.pool(model) else 0.0
 
     def stride(self, state: GameState, unit: str) -> float:
-        model = state.models[state.units[unit].models[0]]
-        runs = items.carries_heavy(model) is None
-        return max(1.0, conditions.movement(model) * (NUMBERS.sprint if runs else 1.0))
+        return max(1.0, conditions.movement(state.models[state.units[unit].models[0]]))
 
     def aim(self, state: GameState) -> str:
         return "Hold the ground" if state.note("scenario") == "hold_ground" else ""
