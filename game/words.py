@@ -178,6 +178,11 @@ def length(inches: float) -> str:
     return say("{inches:g}″", inches=round(inches, 1))
 
 
+def signed(number: float, places: int = 0) -> str:
+    """A number with its sign, as a text has it: '+2', '−1.5'."""
+    return f"{number:+.{places}f}".replace("-", "−")
+
+
 def verbatim(text: object) -> Shown:
     """What is said alike in every language, though a word may look like it: a path, a key, what somebody typed."""
     return Shown(text)

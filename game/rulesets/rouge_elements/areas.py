@@ -23,6 +23,7 @@ from game.rulesets.rouge_elements.morale import settle
 from game.rulesets.rouge_elements.scatter import stray
 from game.table.model import Model
 from game.units import TOLERANCE, Point, towards
+from game.words import joined, say
 
 # --- whom they reach
 
@@ -59,7 +60,8 @@ def reaches(state: GameState, user: Model, weapon: Weapon, target: Model) -> str
     """Whom a blast on the target would reach, and with what strength there, in words."""
     power = strength(user, weapon)
     reached = in_blast(state, target.base.at, radius_of(weapon))
-    return "reaches " + ", ".join(f"{state.models[m].name} (Pow {max(0, power - lost)})" for m, lost in reached)
+    return say("reaches {names}", names=joined(", ", [
+        say("{name} (Pow {power})", name=state.models[m].name, power=max(0, power - lost)) for m, lost in reached]))
 
 
 def radius_of(weapon: Weapon, *, critical: bool = False) -> float:
@@ -96,7 +98,7 @@ def resolve_spray(run: Run, attack: Attack, direction: float) -> Resolver:
 
 def _say_whom(run: Run, victims: list[str], side: str, rule: str) -> None:
     names = ", ".join(run.state.models[v].name for v in victims)
-    text = f"It reaches {names}." if names else "It reaches nobody."
+    text = say("It reaches {names}.", names=names) if names else "It reaches nobody."
     run.emit(Said(text=text, side=side, models=tuple(victims), rule=rule))
 
 

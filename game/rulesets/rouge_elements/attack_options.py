@@ -26,6 +26,7 @@ from game.rulesets.rouge_elements.conditions import movement as inches_of
 from game.rulesets.rouge_elements.data import NUMBERS
 from game.table.model import Model
 from game.units import CONTACT
+from game.words import joined, say, say_many
 
 TARGET = Need(key="at", kind="model")
 PART = magic_options.PART
@@ -35,7 +36,8 @@ def attacks(state: GameState, model: Model) -> Iterator[Option]:
     for one in items.carried(model):
         if not arms.of(one).close:
             yield _shot(state, model, one)
-    yield Option(do="charge", title="Charge", by=model.id, hint=f"D6 + {inches_of(model):g}″", icon="charging",
+    yield Option(do="charge", title="Charge", by=model.id, icon="charging",
+                 hint=say("D6 + {inches:g}″", inches=inches_of(model)),
                  rule="RE-5.2", dice=True, step=turns.CHARGE,
                  verdict=charging.check_may_charge(state, model) and _nearest_verdict(
                      state, model, lambda enemy: charging.check_charge(state, model, enemy)),
@@ -43,7 +45,8 @@ def attacks(state: GameState, model: Model) -> Iterator[Option]:
     yield from _blows(state, model)
     if model.has("burning"):
         yield Option(do="put_out", title="Put out the fire", by=model.id, icon="water-drop", rule="RE-12.2",
-                     hint=f"1 AP, {action_orders.put_out_number(model)} or less", dice=True,
+                     hint=say("1 AP, {put_out_number} or less", put_out_number=action_orders.put_out_number(model)),
+                     dice=True,
                      verdict=orders.check(state, "put_out", model))
 
 
@@ -53,7 +56,7 @@ def _shot(state: GameState, model: Model, one: Item) -> Option:
     if verdict and not weapon.template:
         verdict = _nearest_verdict(state, model, lambda enemy: ranged.check_shot(state, model, one, [enemy]))
     left = items.shots_left(one)
-    shots = f"D{weapon.burst} shots" if left is None else f"{left} shot{'s' if left != 1 else ''}"
+    shots = say("D{burst} shots", burst=weapon.burst) if left is None else say_many("{n} shot", "{n} shots", left)
     if weapon.template:
         needs: tuple[Need, ...] = (Need(key="direction", kind="direction", ring=NUMBERS.template_length),)
     else:
@@ -64,8 +67,9 @@ def _shot(state: GameState, model: Model, one: Item) -> Option:
         if not weapon.aoe:
             needs += (Need(key="shift", kind="number", optional=True, low=0, high=most, title="Location",
                            hint="1 AP, ±1 to its roll each"), PART)
-    reach = "10″ template" if weapon.template else f"{weapon.range:g}″"
-    return Option(do="shoot", title=weapon.name, by=model.id, hint=f"{reach}, Pow {weapon.pow}, {shots}",
+    reach = say("10″ template") if weapon.template else say("{inches:g}″", inches=weapon.range)
+    return Option(do="shoot", title=weapon.name, by=model.id, hint=say("{reach}, Pow {pow}, {shots}", reach=reach,
+                                                                       pow=weapon.pow, shots=shots),
                   icon=weapon.icon, rule="RE-4.1", verdict=verdict, needs=needs, fixed={"weapon": one.id}, dice=True,
                   step=turns.SHOOT)
 
@@ -85,16 +89,17 @@ def _blows(state: GameState, model: Model) -> Iterator[Option]:
 
 def _blow(state: GameState, model: Model, used: Sequence[Item | None]) -> Option:
     weapon = close.weapon_of(used[0])
-    title = weapon.name if len(used) == 1 else f"{len(used)} × {weapon.name}"
+    title = weapon.name if len(used) == 1 else joined(" × ", (str(len(used)), weapon.name))
     verdict = close.check_may_fight(state, model, used) and _nearest_verdict(
         state, model, lambda enemy: close.check_struck(state, model, weapon, enemy))
-    return Option(do="fight", title=title, by=model.id, hint=f"{weapon.ap} AP, {_reach(weapon.range)}",
+    return Option(do="fight", title=title, by=model.id, hint=say("{ap} AP, {reach}", ap=weapon.ap,
+                                                                 reach=_reach(weapon.range)),
                   icon=weapon.icon, rule="RE-5.3", verdict=verdict, needs=(TARGET, PART),
                   fixed={"weapon": [i.id if i else "unarmed" for i in used]}, dice=True, step=turns.FIGHT)
 
 
 def _reach(inches: float) -> str:
-    return f"{inches:g}″" if inches else "contact"
+    return say("{inches:g}″", inches=inches) if inches else say("contact")
 
 
 def _nearest_verdict(state: GameState, model: Model, check: Callable[[Model], Verdict]) -> Verdict:
@@ -117,20 +122,21 @@ def hands(state: GameState, model: Model) -> Iterator[Option]:
     for one in loose:
         if not one.held:
             away = _to_make_room(model, one)
-            yield _hand(state, model, "change", f"Take {arms.of(one).name}", {"take": [one.id], "away": away})
+            yield _hand(state, model, "change", say("Take {of}", of=arms.of(one).name),
+                        {"take": [one.id], "away": away})
     for lies in items.dropped(state):
         one = items.found(lies)
         if items.lying(state, one.id, model.base.at, model.radius + CONTACT):
-            yield _hand(state, model, "pick_up", f"Pick up {arms.of(one).name}", {"weapon": one.id})
+            yield _hand(state, model, "pick_up", say("Pick up {of}", of=arms.of(one).name), {"weapon": one.id})
     friends = [m for m in state.models_of(model.side) if m.on_table and m.id != model.id]
     for other in friends:
         if hand_orders.near_enough(model, other):
             for one in loose:
-                yield _hand(state, model, "hand_over", f"{arms.of(one).name} to {other.name}",
+                yield _hand(state, model, "hand_over", say("{of} to {other}", of=arms.of(one).name, other=other.name),
                             {"weapon": one.id, "to": other.id})
     for one in items.carried(model):
         if one.jammed:
-            yield _hand(state, model, "clear", f"Clear {arms.of(one).name}", {"weapon": one.id})
+            yield _hand(state, model, "clear", say("Clear {of}", of=arms.of(one).name), {"weapon": one.id})
 
 
 def _to_make_room(model: Model, one: Item) -> list[str]:

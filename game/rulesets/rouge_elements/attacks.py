@@ -22,6 +22,7 @@ from game.rulesets.rouge_elements.sights import NONE, Cover, cover_from
 from game.rulesets.rouge_elements.throws import roll
 from game.rulesets.rouge_elements.windows import Worth
 from game.table.model import Model
+from game.words import say
 
 ANY = -99
 """In the tally: the target's dice are yet to fall."""
@@ -75,7 +76,7 @@ def modifiers(state: GameState, attack: Attack) -> Modifiers:
     found += [("fleeing", NUMBERS.fleeing_to_hit)] if attacker.has("fleeing") else []
     if weapon.heavy and not attack.close and attacker.note("mark") == "moved":
         found.append(("heavy, moved", NUMBERS.heavy_to_hit))
-    found += [(f"{cover.grade} cover", -cover.fixed)] if cover.fixed and not cover.shifting else []
+    found += [(say("{grade} cover", grade=cover.grade), -cover.fixed)] if cover.fixed and not cover.shifting else []
     return (*found, *_of_target(target))
 
 
@@ -83,8 +84,8 @@ def _of_target(target: Model) -> Modifiers:
     """What the target's state adds for everybody."""
     mark = target.note("mark")
     marks = {"moved": -1, "sprinted": -2, "skill rolled": NUMBERS.roll_to_hit}
-    found = [(f"target {mark}", marks[mark])] if mark else []
-    found += [("target down", NUMBERS.down_to_hit)] if is_down(target) else []
+    found = [(say("target {mark}", mark=mark), marks[mark])] if mark else []
+    found += [(say("target down"), NUMBERS.down_to_hit)] if is_down(target) else []
     found += [("intangible", NUMBERS.intangible)] if having(target, "intangible") else []
     found += [("stealth", -int(target.note("stealth")))] if target.note("stealth") else []
     return tuple(found)
@@ -123,10 +124,10 @@ def to_hit(run: Run, attack: Attack) -> Hits:
     if critical:
         so_far = thrown.total
         extra = yield from roll(run, "extra", by=attack.by, worth=lambda more: known(so_far + more))
-        thrown = replace(thrown, modifiers=(*thrown.modifiers, ("critical success", extra.total)))
+        thrown = replace(thrown, modifiers=(*thrown.modifiers, (say("critical success"), extra.total)))
     entry = attack.weapon.fail
     if fumble and entry is not None and (entry.overheat or not attack.close):
-        _tell(run, attack, thrown, None, f"critical failure: {entry.words}")
+        _tell(run, attack, thrown, None, say("critical failure: {words}", words=entry.words))
         tally.put(run, hit=False)
         return ToHit(hit=False, fumble=True, lost=True)
     luck.tell_aim(run, attack_total=thrown.total)
@@ -134,9 +135,10 @@ def to_hit(run: Run, attack: Attack) -> Hits:
     avoided = yield from (_stand if attack.close else _dodge)(run, attack, total)
     shifted = yield from shifting(run, cover_of(run.state, attack), attack.by, lambda less: total - less > avoided)
     if shifted:
-        thrown = replace(thrown, modifiers=(*thrown.modifiers, ("shifting cover", -shifted)))
+        thrown = replace(thrown, modifiers=(*thrown.modifiers, (say("shifting cover"), -shifted)))
     result = ToHit(hit=thrown.total > avoided, critical=critical, fumble=fumble, total=thrown.total, against=avoided)
-    _tell(run, attack, thrown, avoided, ("critical hit" if critical else "hit") if result.hit else "miss")
+    made = say("critical hit") if critical else say("hit")
+    _tell(run, attack, thrown, avoided, made if result.hit else say("miss"))
     tally.put(run, hit=result.hit, totals=[thrown.total, avoided])
     tally.add(run, "all_totals", [thrown.total, avoided])
     return result
@@ -153,7 +155,7 @@ def _beats(state: GameState, attack: Attack) -> Worth:
 def _tell(run: Run, attack: Attack, thrown: Throw, against: int | None, outcome: str) -> None:
     rule = "RE-5.3" if attack.close else "RE-4.1"
     tell(run, "to hit", thrown, by=attack.by, side=run.state.models[attack.by].side,
-         against="" if against is None else f"above {against}", outcome=outcome, rule=rule)
+         against="" if against is None else say("above {against}", against=against), outcome=outcome, rule=rule)
 
 
 def _dodge(run: Run, attack: Attack, total: int) -> Generator[Ask, Any, int]:

@@ -21,6 +21,7 @@ from game.rulesets.rouge_elements.harm import Aftermath, corrode, knock_down, lo
 from game.rulesets.rouge_elements.sights import NONE, Cover
 from game.rulesets.rouge_elements.throws import damage_die, number, roll
 from game.table.model import Model
+from game.words import joined, say
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,8 +78,9 @@ def strike(run: Run, hit: Hit, after: Aftermath) -> Generator[Ask, Any, Struck]:
     armour = armour_against(run.state.models[hit.victim], hit, critical.armour + off)
     thrown = replace(thrown, modifiers=(*thrown.modifiers, *added))
     beaten = max(0, thrown.total - armour)
-    tell(run, "damage", thrown, by=hit.victim, side=_side(run.state, hit.by), against=f"above A {armour}",
-         outcome=f"beats it by {beaten}" if beaten else "no wound", rule="RE-9.1")
+    tell(run, "damage", thrown, by=hit.victim, side=_side(run.state, hit.by), against=say("above A {armour}",
+                                                                                          armour=armour),
+         outcome=say("beats it by {beaten}", beaten=beaten) if beaten else "no wound", rule="RE-9.1")
     location = hit.named
     if not location and (beaten or critical.cripple):
         location = yield from _locate(run, hit)
@@ -107,21 +109,21 @@ def _side(state: GameState, by: str) -> str:
 def sums(state: GameState, hit: Hit, critical: int, shifted: int) -> Modifiers:
     """What is added to the damage die. RE-9.5, T4, RE-R47"""
     target, weapon = state.models[hit.victim], hit.weapon
-    found: list[tuple[str, int]] = [("Dam", hit.dam)]
-    found += [("critical", critical)] if critical else []
+    found: list[tuple[str, int]] = [(say("Dam"), hit.dam)]
+    found += [(say("critical"), critical)] if critical else []
     found += [(weapon.name, weapon.damage)] if weapon.damage else []
     found += hit.added
     if hit.plain:
         return tuple(found)
-    found += [("target down", NUMBERS.down_damage)] if is_down(target) else []
-    found += [("target skill rolled", NUMBERS.roll_damage)] if target.note("mark") == "skill rolled" else []
-    found += [("target burning", NUMBERS.burning_damage)] if target.has("burning") else []
-    found += [("target corroded", NUMBERS.corroded_damage)] if target.has("corroded") else []
-    found += [("intangible", NUMBERS.intangible)] if having(target, "intangible") else []
+    found += [(say("target down"), NUMBERS.down_damage)] if is_down(target) else []
+    found += [(say("target skill rolled"), NUMBERS.roll_damage)] if target.note("mark") == "skill rolled" else []
+    found += [(say("target burning"), NUMBERS.burning_damage)] if target.has("burning") else []
+    found += [(say("target corroded"), NUMBERS.corroded_damage)] if target.has("corroded") else []
+    found += [(say("intangible"), NUMBERS.intangible)] if having(target, "intangible") else []
     if shifted:
-        found.append(("shifting cover", -shifted))
+        found.append((say("shifting cover"), -shifted))
     elif hit.cover.fixed:
-        found.append((f"{hit.cover.grade} cover", -hit.cover.fixed))
+        found.append((say("{grade} cover", grade=hit.cover.grade), -hit.cover.fixed))
     return tuple(found)
 
 
@@ -138,7 +140,7 @@ def _locate(run: Run, hit: Hit) -> Generator[Ask, Any, str]:
     most = hit.shift + hit.weapon.shift
     if most:
         by = yield from _ask_shift(run, hit, thrown.total, most)
-        thrown = replace(thrown, modifiers=(*thrown.modifiers, ("shift", by))) if by else thrown
+        thrown = replace(thrown, modifiers=(*thrown.modifiers, (say("shift"), by))) if by else thrown
     location = located(TABLES.locations, thrown.total)
     tell(run, "location", thrown, by=hit.victim, side=_side(run.state, hit.by), outcome=location, rule="RE-9.2")
     return location
@@ -146,12 +148,14 @@ def _locate(run: Run, hit: Hit) -> Generator[Ask, Any, str]:
 
 def _ask_shift(run: Run, hit: Hit, total: int, most: int) -> Generator[Ask, Any, int]:
     """The direction is chosen when the dice are seen, up to the points bought. RE-R21"""
-    choices = tuple(Candidate(by, title=f"{by:+d}: {where}" if by else f"leave it: {where}", fields={"location": where})
+    choices = tuple(Candidate(by, fields={"location": where},
+                              title=joined(": ", (f"{by:+d}", where)) if by else say("leave it: {where}", where=where))
                     for by, where in shifts(TABLES.locations, total, most))
     if hit.by not in run.state.models or len(choices) < 2:
         return 0
     answer = yield Ask(side=_side(run.state, hit.by), question="shift_by", subject=hit.by, rule="RE-R21",
-                       prompt=f"Location {total}, {located(TABLES.locations, total)}: shift it?",
+                       prompt=say("Location {total}, {located}: shift it?", total=total,
+                                  located=located(TABLES.locations, total)),
                        need=Need(key="by", kind="choice", candidates=choices))
     return int(answer or 0)
 

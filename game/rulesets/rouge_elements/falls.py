@@ -20,6 +20,7 @@ from game.rulesets.rouge_elements.harm import Aftermath, counted, knock_down, lo
 from game.rulesets.rouge_elements.throws import number, roll
 from game.table.model import Model
 from game.units import TOLERANCE, Point
+from game.words import say
 
 
 def jump(
@@ -38,7 +39,7 @@ def jump(
                              by=model_id, worth=lambda total: nearness(total + part))
     distance = float(thrown.total) + part
     landing = _landing(run.state, model, found, end, distance)
-    tell(run, "jump", thrown, by=model_id, side=model.side, against=f"of {found.width:.1f}″",
+    tell(run, "jump", thrown, by=model_id, side=model.side, against=say("of {width:.1f}″", width=found.width),
          outcome="across" if landing is not None else "falls short", rule="RE-3.6")
     tally.put(run, jump=distance)
     edge = found.path[-1]
@@ -79,14 +80,16 @@ def fall(run: Run, model_id: str, drop: float, after: Aftermath) -> Generator[As
     model = run.state.models[model_id]
     if drop <= NUMBERS.step + TOLERANCE:
         return
-    run.emit(Said(text=f"{model.name} falls {drop:.1f}″.", tone="harm", models=(model_id,), rule="RE-3.7"))
+    run.emit(Said(text=say("{name} falls {drop:.1f}″.", name=model.name, drop=drop),
+                  tone="harm", models=(model_id,), rule="RE-3.7"))
     own = value(model, "A")
     dice = yield from number(run, "fall", (int(drop + TOLERANCE), 6), by=model_id, reason="fall", rule="RE-3.7",
                              worth=lambda total: -max(0, own + total))
     wounds = own + dice
     if movement.may_roll(run.state, run.state.models[model_id]) and wounds > 0:
         answer = yield Ask(side=model.side, question="fall_skill_roll", subject=model_id, rule="RE-3.5",
-                           prompt=f"{model.name} falls for {counted(wounds)}: roll with it for 1 AP?",
+                           prompt=say("{name} falls for {counted}: roll with it for 1 AP?", name=model.name,
+                                      counted=counted(wounds)),
                            need=Need(key="roll", kind="choice", candidates=(Candidate(True, title="Roll: −2D6"),)))
         if answer:
             turns.pay(run, model_id, 1)

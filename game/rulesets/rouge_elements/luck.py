@@ -14,6 +14,7 @@ from game.rulesets.rouge_elements import tally
 from game.rulesets.rouge_elements.conditions import having, in_order
 from game.rulesets.rouge_elements.windows import Worth
 from game.table.model import Model
+from game.words import joined, say
 
 SEEN = "seen"
 """In the tally: the roll that luck is asked about, by whom and how high."""
@@ -34,7 +35,8 @@ def offer(run: Run, kind: str, thrown: Throw, by: str, worth: Worth) -> Generato
             continue
         tally.put(run, **{SEEN: {"by": by, "total": thrown.total + added}})
         answer = yield Ask(side=model.side, question="lucky", subject=name, rule="RE-17.11",
-                           prompt=f"{model.name}: luck? {_told(run.state, kind, thrown, by, added)}",
+                           prompt=say("{name}: luck? {roll}", name=model.name,
+                                      roll=_told(run.state, kind, thrown, by, added)),
                            need=Need(key=kind, kind="choice", candidates=(
                                Candidate(1, title="+D6"), Candidate(-1, title="−D6"),
                                Candidate(LATER, title="Not in this action"))))
@@ -66,11 +68,13 @@ def _told(state: GameState, kind: str, thrown: Throw, by: str, added: int) -> st
     """The roll as the question tells it: 'Sam, to hit: 4 + 5, 12 in all'."""
     from game.rulesets.rouge_elements.throws import NAMES
 
-    who = f"{state.models[by].name}, " if by in state.models else ""
-    dice = " + ".join(map(str, thrown.dice))
+    what = NAMES.get(kind, kind)
+    what = joined(", ", (state.models[by].name, what)) if by in state.models else what
+    dice: str = " + ".join(map(str, thrown.dice))
     total = thrown.total + added
-    whole = f", {total} in all" if total != sum(thrown.dice) else ""
-    return f"{who}{NAMES.get(kind, kind)}: {dice}{whole}"
+    if total != sum(thrown.dice):
+        dice = say("{dice}, {total} in all", dice=dice, total=total)
+    return joined(": ", (what, dice))
 
 
 def _use(run: Run, model: Model, sign: int) -> int:
@@ -78,7 +82,8 @@ def _use(run: Run, model: Model, sign: int) -> int:
     die = throw(run, "luck", side=model.side, count=1)
     run.emit(Altered(model=model.id, notes={"lucky_used": True}, rule="RE-R92"))
     tell(run, "luck", die, by=model.id, side=model.side, outcome=f"{sign * die.total:+d}", rule="RE-R92")
-    run.emit(Said(text=f"{model.name} uses its luck.", side=model.side, models=(model.id,), rule="RE-17.11"))
+    run.emit(Said(text=say("{name} uses its luck.", name=model.name),
+                  side=model.side, models=(model.id,), rule="RE-17.11"))
     return sign * die.total
 
 

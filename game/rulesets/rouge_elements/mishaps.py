@@ -19,6 +19,7 @@ from game.rulesets.rouge_elements.harm import Aftermath, lose_wounds
 from game.rulesets.rouge_elements.scatter import stray
 from game.rulesets.rouge_elements.throws import number, roll
 from game.units import heading
+from game.words import say
 
 Steps = Generator[Ask, Any, None]
 
@@ -78,7 +79,7 @@ def overheat(run: Run, attack: Attack, after: Aftermath) -> Steps:
     model = run.state.models[user]
     thrown = yield from roll(run, "row", by=user, reason="Overheat!", worth=_row)
     row = thrown.total
-    word = "explodes" if row <= 2 else "critical overheat" if row <= 4 else "overheats"
+    word = say("explodes") if row <= 2 else say("critical overheat") if row <= 4 else say("overheats")
     tell(run, "Overheat!", thrown, by=user, side=model.side, outcome=word, rule="RE-6.5")
     tally.put(run, row=thrown.dice[0])
     one = own_item(run, attack)
@@ -109,10 +110,11 @@ def _let_go(run: Run, user: str, one: Item | None) -> None:
         return
     if one.shoulder:
         items.change_item(run, user, replace(one, jammed=True), "RE-R35")
-        run.emit(Said(text=f"The {arms.of(one).name} falls silent.", models=(user,), rule="RE-R35"))
+        run.emit(Said(text=say("The {of} falls silent.", of=arms.of(one).name), models=(user,), rule="RE-R35"))
         return
     items.drop(run, user, one, "RE-R35")
-    run.emit(Said(text=f"{run.state.models[user].name} drops the {arms.of(one).name}.", tone="harm", models=(user,),
+    run.emit(Said(text=say("{name} drops the {of}.", name=run.state.models[user].name, of=arms.of(one).name),
+                  tone="harm", models=(user,),
                   rule="RE-R35"))
 
 
@@ -124,7 +126,7 @@ def grenade(run: Run, attack: Attack, after: Aftermath) -> Steps:
         _change(run, user, attack.item, used=True)
     thrown = yield from roll(run, "row", by=user, reason="Grenade!", worth=_row)
     row = thrown.total
-    word = "explodes in the hand" if row <= 2 else "dropped" if row <= 4 else "a dud"
+    word = say("explodes in the hand") if row <= 2 else say("dropped") if row <= 4 else say("a dud")
     tell(run, "Grenade!", thrown, by=user, side=model.side, outcome=word, rule="RE-6.5")
     tally.put(run, row=thrown.dice[0])
     if row >= 5:

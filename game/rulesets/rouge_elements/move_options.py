@@ -14,6 +14,7 @@ from game.rulesets.rouge_elements.conditions import movement as inches_of
 from game.rulesets.rouge_elements.data import NUMBERS
 from game.table.model import Model
 from game.units import TOLERANCE
+from game.words import say
 
 FACING = Need(key="facing", kind="direction", optional=True)
 
@@ -36,12 +37,15 @@ def movements(state: GameState, model: Model) -> Iterator[Option]:
                      rule="RE-5.7", verdict=orders.check(state, "disengage", model), dice=True)
     inches = inches_of(model)
     walk = movement.check_move(state, model, "walk")
-    yield Option(do="walk", title="Walk", by=model.id, hint=f"1 AP, {inches:g}″", icon="walk", rule="RE-3.1",
+    yield Option(do="walk", title="Walk", by=model.id, hint=say("1 AP, {inches:g}″", inches=inches),
+                 icon="walk", rule="RE-3.1",
                  verdict=walk, needs=(Need(key="path", kind="path", budget=inches), FACING))
-    yield Option(do="sprint", title="Sprint", by=model.id, hint=f"1 AP, {NUMBERS.sprint * inches:g} + D6″, no shots",
+    yield Option(do="sprint", title="Sprint", by=model.id, hint=say("1 AP, {sprint:g} + D6″, no shots",
+                                                                    sprint=NUMBERS.sprint * inches),
                  icon="sprint", rule="RE-3.3", verdict=movement.check_move(state, model, "sprint"), dice=True)
     roll = inches * NUMBERS.skill_roll
-    yield Option(do="skill_roll", title="Skill roll", by=model.id, hint=f"1 AP, {roll:g}″, harder to hit",
+    yield Option(do="skill_roll", title="Skill roll", by=model.id, hint=say("1 AP, {roll:g}″, harder to hit",
+                                                                            roll=roll),
                  icon="dodging", rule="RE-3.4", verdict=movement.check_move(state, model, "skill_roll"),
                  needs=(Need(key="path", kind="path", budget=roll), FACING))
     yield from _leaps(state, model, inches, walk)
@@ -51,7 +55,8 @@ def movements(state: GameState, model: Model) -> Iterator[Option]:
 
 def _going_on(state: GameState, model: Model, begun: dict[str, Any]) -> Iterator[Option]:
     """What is left of the movement action that it has begun."""
-    yield Option(do="go_on", title="Go on", by=model.id, hint=f"{float(begun['left']):.1f}″ left", icon="walk",
+    yield Option(do="go_on", title="Go on", by=model.id, hint=say("{begun:.1f}″ left", begun=float(begun["left"])),
+                 icon="walk",
                  rule="RE-3.1", verdict=movement.check_go_on(state, model),
                  needs=(Need(key="path", kind="path", budget=float(begun["left"])), FACING))
     yield from _leaps(state, model, float(begun["left"]), movement.check_go_on(state, model))
@@ -62,10 +67,12 @@ def _leaps(state: GameState, model: Model, inches: float, verdict: Verdict) -> I
     near = [p for p in state.terrain.values() if "gap" in p.traits and gap_to_piece(model.base, p) <= inches]
     if near and model.elevation > -TOLERANCE:
         far = inches_of(model) + 6.0 - value(model, "A")
-        yield Option(do="jump", title="Jump", by=model.id, hint=f"D6 + M − A, up to {max(0.0, far):g}″",
+        yield Option(do="jump", title="Jump", by=model.id, hint=say("D6 + M − A, up to {most:g}″",
+                                                                    most=max(0.0, far)),
                      icon="jump-across", rule="RE-3.6", verdict=verdict, dice=True,
                      needs=(Need(key="to", kind="point", ring=inches + max(0.0, far), budget=inches),))
     if model.elevation > NUMBERS.step + TOLERANCE:
-        yield Option(do="drop", title="Drop down", by=model.id, hint=f"{model.elevation:g}″, a fall", icon="heavy-fall",
+        yield Option(do="drop", title="Drop down", by=model.id, hint=say("{elevation:g}″, a fall",
+                                                                         elevation=model.elevation), icon="heavy-fall",
                      rule="RE-3.7", verdict=verdict, dice=True,
                      needs=(Need(key="to", kind="point", ring=inches, budget=inches),))

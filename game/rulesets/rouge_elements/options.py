@@ -20,6 +20,7 @@ from game.rulesets.rouge_elements import (
 )
 from game.rulesets.rouge_elements.conditions import pool
 from game.table.model import Model
+from game.words import say
 
 
 def awaits(state: GameState) -> str | None:
@@ -57,7 +58,8 @@ def decision(state: GameState) -> Decision | None:
     if state.phase == "set-up":
         return _zone(state, side) if side not in state.note("zones", {}) else _place(state, side)
     if state.phase == "start":
-        return _plain(side, "next_turn", f"Turn {state.round} begins", "spotting, order, fires", "RE-R7")
+        return _plain(side, "next_turn", say("Turn {round} begins", round=state.round),
+                      "spotting, order, fires", "RE-R7")
     who = turns.acting(state)
     return _activation(state, who) if who is not None else _next_up(state, side)
 
@@ -75,7 +77,8 @@ def _zone(state: GameState, side: str) -> Decision:
                default=zone == (state.sides[side].edge if set_up.kind_of_zone(state) == "side" else zone))
         for zone in set_up.zones(state, side)
     )
-    return Decision(side=side, question="choose_zone", prompt=f"Choose your {set_up.kind_of_zone(state)}",
+    return Decision(side=side, question="choose_zone", prompt=say("Choose your {kind_of_zone}",
+                                                                  kind_of_zone=set_up.kind_of_zone(state)),
                     options=options, rule="RE-R96")
 
 
@@ -107,7 +110,8 @@ def _activation(state: GameState, model: Model) -> Decision:
     options.append(Option(do="end_activation", title="End activation", by=model.id, hint="the next in order acts",
                           icon="l:skip-forward", rule="RE-R9", ends=True,
                           verdict=orders.check(state, "end_activation", model)))
-    return Decision(side=model.side, question="act", prompt=f"{model.name}: {pool(model)} AP", subject=model.unit,
+    return Decision(side=model.side, question="act", prompt=say("{name}: {pool} AP", name=model.name,
+                                                                pool=pool(model)), subject=model.unit,
                     options=tuple(options), rule="RE-2.2")
 
 

@@ -15,6 +15,7 @@ from game.rulesets.rouge_elements import meaning, summon_orders, turns
 from game.rulesets.rouge_elements import move_orders as move
 from game.rulesets.rouge_elements import phase_orders as phase
 from game.table.model import Model
+from game.words import say
 
 ORDERS: dict[str, Order] = {
     "set_up_roll": Order(phase.check_roll, phase.do_roll, "side"),
@@ -60,7 +61,7 @@ def verify(state: GameState, command: Command) -> Verdict:
         return known
     order = ORDERS[command.do]
     if order.by == "model" and command.do != "place" and not state.models[command.by].on_table:
-        return refuse("RE-1.1", f"{state.models[command.by].name} is not on the table.")
+        return refuse("RE-1.1", say("{name} is not on the table.", name=state.models[command.by].name))
     wrong = meaning.unsound(command)
     if wrong:
         return refuse("", wrong)

@@ -47,6 +47,7 @@ from game.rulesets.rouge_elements.data import HERE, NUMBERS, RULES, champions, c
 from game.table.model import Model
 from game.table.setting import Setting
 from game.units import Point
+from game.words import say
 
 Array = npt.NDArray[np.float64]
 
@@ -195,7 +196,7 @@ class RougeElements(PlainFace, ByModel):
         return max(1.0, conditions.movement(state.models[state.units[unit].models[0]]))
 
     def aim(self, state: GameState) -> str:
-        return "Hold the ground" if state.note("scenario") == "hold_ground" else ""
+        return say("Hold the ground") if state.note("scenario") == "hold_ground" else ""
 
     # --- how it is shown
 

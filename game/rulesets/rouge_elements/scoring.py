@@ -15,6 +15,7 @@ from game.geometry.shapes import Base
 from game.rulesets.rouge_elements.data import RULES, TABLES
 from game.table.model import Model
 from game.units import CONTACT, Point, towards
+from game.words import joined, say
 
 OBJECTIVE = "objective"
 """The id of the marker or piece that is held."""
@@ -57,7 +58,7 @@ def settle_now(run: Writer) -> None:
     if state.note("scenario") == "duel":
         _by_kills(run, standing)
     elif standing:
-        _end(run, standing[0], f"{state.sides[standing[0]].name} is the last one standing.")
+        _end(run, standing[0], say("{name} is the last one standing.", name=state.sides[standing[0]].name))
     else:
         _end(run, "draw", "Nobody is left.")
 
@@ -70,7 +71,7 @@ def settle_turn(run: Writer) -> None:
     if state.note("scenario") == "hold_ground":
         holders = holding(state)
         if len(holders) == 1:
-            _end(run, holders[0], f"{state.sides[holders[0]].name} holds the ground.")
+            _end(run, holders[0], say("{name} holds the ground.", name=state.sides[holders[0]].name))
         else:
             _end(run, "draw", "Nobody holds the ground alone.")
     else:
@@ -83,8 +84,8 @@ def _by_kills(run: Writer, standing: list[str]) -> None:
     best = [side for side, n in counted.items() if n == max(counted.values())]
     if len(best) > 1 and len(standing) == 1 and standing[0] in best:
         best = standing
-    told = ", ".join(f"{run.state.sides[side].name} {n}" for side, n in counted.items())
-    _end(run, best[0] if len(best) == 1 else "draw", f"Kills: {told}.")
+    told = joined(", ", [joined(" ", (run.state.sides[side].name, str(n))) for side, n in counted.items()])
+    _end(run, best[0] if len(best) == 1 else "draw", say("Kills: {told}.", told=told))
 
 
 def holding(state: GameState) -> list[str]:

@@ -12,6 +12,7 @@ from game.rulesets.rouge_elements.conditions import effects
 from game.rulesets.rouge_elements.damage import Hit
 from game.rulesets.rouge_elements.throws import number
 from game.rulesets.rouge_elements.windows import Share
+from game.words import say
 
 ROWS = {"reflect": (1.0, 1.0, 1.0, 0.0, 0.0, 0.0), "return": (0.0, 0.0, 0.5, 0.5, 1.0, 1.0)}
 """For each face of the die, which part of the wounds the attacker takes."""
@@ -39,7 +40,8 @@ def share(run: Run, hit: Hit, wounds: int, location: str) -> Generator[Ask, Any,
             back, by = back + sent, effect.by if sent else by
     if not back or attacker is None:
         return [Share(victim.id, wounds, location)]
-    run.emit(Said(text=f"{attacker.name} takes {back} of it.", models=(attacker.id, victim.id), rule="RE-R80"))
+    run.emit(Said(text=say("{attacker} takes {back} of it.", attacker=attacker.name, back=back),
+                  models=(attacker.id, victim.id), rule="RE-R80"))
     own = wounds - back
     found = [Share(victim.id, own, location, conditions=own >= back)] if own else []
     return [*found, Share(attacker.id, back, "body", conditions=back > own, by=by)]

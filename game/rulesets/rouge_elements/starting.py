@@ -32,17 +32,18 @@ from game.rulesets.rouge_elements.morale import rally, settle
 from game.rulesets.rouge_elements.throws import leadership, number, roll
 from game.rulesets.rouge_elements.windows import Worth
 from game.table.model import Model
+from game.words import plain, say
 
 THIS_TURN = ("stealth", "force_field", "stupid")
 """The states of a character that hold for one turn."""
 PER_TURN = {"active_stealth": 1, "force_field": 2}
 """Abilities that are paid for as the turn starts, with their AP. T2"""
-FIRE = Weapon(name="Fire", kind="spell", points=0, icon="flame")
+FIRE = Weapon(name=plain(say("Fire")), kind="spell", points=0, icon="flame")
 
 
 def resolve_turn_start(run: Run, paid: Mapping[str, Sequence[str]] | None) -> Resolver:
     """`paid` says who pays for what; None asks. RE-R7"""
-    run.emit(Said(text=f"Turn {run.state.round}.", tone="head", rule="RE-2.1"))
+    run.emit(Said(text=say("Turn {round}.", round=run.state.round), tone="head", rule="RE-2.1"))
     yield from roll_order(run)
     lasting.end_effects(run, lambda e: not run.state.models[e.by].on_table)
     for model in list(run.state.on_table()):
@@ -114,12 +115,13 @@ def _spot(run: Run, model_id: str) -> Resolver:
     """2D6 + the AP characteristic, and what eyes add. RE-8.2, RE-R24"""
     model = run.state.models[model_id]
     added = [("AP", value(model, "AP"))]
-    added += [("Hawkeye", NUMBERS.hawkeye)] if having(model, "hawkeye") else []
+    added += [(say("Hawkeye"), NUMBERS.hawkeye)] if having(model, "hawkeye") else []
     eyes = sum(equipment()[g].spotting for g in model.note("has", []) if g in equipment())
-    added += [("Bionic Eyes", eyes)] if eyes and not overridden(model) else []
+    added += [(say("Bionic Eyes"), eyes)] if eyes and not overridden(model) else []
     thrown = yield from roll(run, "spotting", 2, modifiers=tuple(added), by=model_id,
                              worth=_spots(run, model))
-    tell(run, "spotting", thrown, by=model_id, side=model.side, outcome=f"{thrown.total}″", rule="RE-8.2")
+    tell(run, "spotting", thrown, by=model_id, side=model.side, rule="RE-8.2",
+         outcome=say("{inches}″", inches=thrown.total))
     run.emit(Altered(model=model_id, notes={"SD": max(0, thrown.total)}, rule="RE-8.2"))
 
 
@@ -134,7 +136,8 @@ def regain(run: Run, model_id: str, wounds: int) -> None:
     model, gained = run.state.models[model_id], _room(run, model_id, wounds)
     if gained:
         run.emit(Altered(model=model_id, notes={"W": wounds_left(model) + gained}, rule="RE-R90"))
-        run.emit(Said(text=f"{model.name} regains {gained}.", tone="good", models=(model_id,), rule="RE-R90"))
+        run.emit(Said(text=say("{name} regains {gained}.", name=model.name, gained=gained),
+                      tone="good", models=(model_id,), rule="RE-R90"))
 
 
 def _room(run: Run, model_id: str, wounds: int) -> int:
@@ -152,9 +155,10 @@ def _pay_abilities(run: Run, model_id: str, paid: Mapping[str, Sequence[str]] | 
         if paid is None:
             title = traits().upgrades[ability].name
             answer = yield Ask(side=model.side, question="pay", subject=model_id, rule=traits().upgrades[ability].rule,
-                               prompt=f"{model.name}: {title} this turn for {cost} AP?",
+                               prompt=say("{name}: {title} this turn for {cost} AP?", name=model.name, title=title,
+                                          cost=cost),
                                need=Need(key="pay", kind="choice", candidates=(
-                                   Candidate(ability, title=f"{title}, {cost} AP"),)))
+                                   Candidate(ability, title=say("{title}, {cost} AP", title=title, cost=cost)),)))
             wanted = answer is not None
         else:
             wanted = ability in paid.get(model_id, ())

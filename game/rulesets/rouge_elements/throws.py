@@ -13,12 +13,16 @@ from game.rulesets.rouge_elements import windows
 from game.rulesets.rouge_elements.conditions import value
 from game.rulesets.rouge_elements.data import NUMBERS
 from game.rulesets.rouge_elements.windows import Worth
+from game.words import say
 
 Rolls = Generator[Ask, Any, Throw]
 NAMES = {
-    "to_hit": "to hit", "defence": "to avoid", "damage": "damage", "location": "location", "cast": "to cast",
-    "dispel": "to dispel", "test": "leadership", "charge": "charge", "jump": "jump", "sprint": "sprint",
-    "put_out": "putting out", "spotting": "spotting", "extra": "critical", "cover": "shifting cover",
+    "to_hit": say("to hit"), "defence": say("to avoid"), "damage": say("damage"), "location": say("location"),
+    "cast": say("to cast"),
+    "dispel": say("to dispel"), "test": say("leadership"), "charge": say("charge"), "jump": say("jump"),
+    "sprint": say("sprint"),
+    "put_out": say("putting out"), "spotting": say("spotting"), "extra": say("critical"),
+    "cover": say("shifting cover"),
 }
 """Kinds of rolls, as the log tells them."""
 
@@ -31,7 +35,7 @@ def roll(
     side = side or (run.state.models[by].side if by in run.state.models else "")
     thrown = throw(run, reason or NAMES.get(kind, kind), modifiers, side=side, count=count, sides=sides)
     luck = yield from windows.after_roll(run, kind, thrown, by, worth)
-    return replace(thrown, modifiers=(*thrown.modifiers, ("Lucky", luck))) if luck else thrown
+    return replace(thrown, modifiers=(*thrown.modifiers, (say("Lucky"), luck))) if luck else thrown
 
 
 def number(
@@ -56,7 +60,7 @@ def leadership(run: Run, model_id: str, reason: str, rule: str) -> Generator[Ask
     target = value(model, "L")
     thrown = yield from roll(run, "test", 2, by=model_id, reason=reason, worth=lambda total: total <= target)
     passed = thrown.total <= target
-    tell(run, reason, thrown, by=model_id, side=model.side, against=f"of {target} at most",
+    tell(run, reason, thrown, by=model_id, side=model.side, against=say("of {target} at most", target=target),
          outcome="passed" if passed else "failed", rule=rule)
     return passed
 
@@ -68,7 +72,7 @@ def damage_die(run: Run, by: str, worth: Worth) -> Rolls:
         return thrown
     sign, so_far = (1 if thrown.dice[0] == 6 else -1), thrown.total
     extra = yield from roll(run, "extra", by=by, reason="damage", worth=lambda more: worth(so_far + sign * more))
-    word = "critical success" if sign > 0 else "critical failure"
+    word = say("critical success") if sign > 0 else say("critical failure")
     return replace(thrown, modifiers=(*thrown.modifiers, (word, sign * extra.total)))
 
 
