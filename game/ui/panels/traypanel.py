@@ -14,7 +14,7 @@ from game.ui.panels.logbook import GOOD, POOR, against_words
 from game.ui.panels.panel import Panel
 from game.ui.playback import Thrown
 from game.ui.stage import Stage, Tip, letter, name_of
-from game.words import joined
+from game.words import capital, joined
 
 
 class TrayPanel(Panel):
@@ -49,7 +49,7 @@ class TrayPanel(Panel):
                   reasons=tray.reason_rows(reasons_of(stage, thrown), box, s.factor), unit=s.factor)
         told = told_of(thrown)
         if told.sources:
-            self.hot(box, (), Tip(_capital(told.reason), joined(". ", reason_lines(told)), told.rule))
+            self.hot(box, (), Tip(capital(told.reason), joined(". ", reason_lines(told)), told.rule))
 
     def _rolled(self, stage: Stage, thrown: Thrown, box: pygame.Rect) -> tray.TrayRoll:
         key = (thrown.number, tuple(box), stage.scale.factor, theme.palette().name)
@@ -104,8 +104,8 @@ def caption_of(stage: Stage, thrown: Thrown) -> list[Segment]:
     told = told_of(thrown)
     named = told.by and told is thrown.events[0] and "kept" not in told.marks  # a kept die's caption is long enough
     who = name_of(stage.state, told.by) if named else ""
-    words = f"{_capital(told.reason)}, {who}" if who else _capital(told.reason)
-    out = [Segment(f"{words}  ", s.style(theme.LABEL), theme.BODY)]
+    words = joined(", ", (capital(told.reason), who)) if who else capital(told.reason)
+    out = [Segment(joined("", (words, "  ")), s.style(theme.LABEL), theme.BODY)]
     if against:
         out.append(Segment(against, s.style(theme.NUMBER), theme.HIGH))
     return out
@@ -117,7 +117,7 @@ def outcome_lines(stage: Stage, thrown: Thrown) -> list[Segment]:
     out = []
     if last.outcome:
         color = outcome_color(last.outcome)
-        out.append(Segment(_capital(last.outcome), s.style(theme.QUESTION), color))
+        out.append(Segment(capital(last.outcome), s.style(theme.QUESTION), color))
     totals = [str(e.total) for e in thrown.events if e.total is not None]
     if totals:
         out.append(Segment(" : ".join(totals) if len(totals) > 1 else sum_of(thrown.events[-1]),
@@ -138,8 +138,4 @@ def outcome_color(outcome: str) -> theme.Color:
     if first in GOOD:
         return theme.palette().mint
     return theme.palette().harm if first in POOR else theme.HIGH
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
