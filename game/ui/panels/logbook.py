@@ -150,13 +150,8 @@ class LogBook:
                 mark in ("extra", "kept"), unused=mark == "unused")
             for face, mark in zip(event.dice, marks, strict=False)
         )
-<<<<<<< HEAD
-        mods = "" if event.sources else joined(" ", (
-            joined(" ", ("−" if n < 0 else "+", name, str(abs(n)))) for name, n in event.modifiers))
-=======
         mods = "" if event.sources else joined(
             " ", (joined(" ", ("−" if n < 0 else "+", name, str(abs(n)))) for name, n in event.modifiers))
->>>>>>> cdbuild
         total = "" if event.total is None else str(event.total)
         good = _tone(event.outcome)
         lit = (event.by,) if event.by in state.models else ()
