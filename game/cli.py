@@ -44,8 +44,8 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, *, description: str = "", epilog: str = "", **others: Any) -> None:
         super().__init__(description=shown(description), epilog=shown(epilog), **others)
 
-    def add_argument(self, *names: Any, help: str = "", **others: Any) -> argparse.Action:
-        return super().add_argument(*names, help=shown(help), **others)
+    def add_argument(self, *names: Any, **others: Any) -> argparse.Action:
+        return super().add_argument(*names, **{**others, "help": shown(others.get("help", ""))})
 
     def error(self, message: str) -> NoReturn:
         raise InputError(say("{prog}: {problem}. See: {prog} --help", prog=self.prog, problem=message))

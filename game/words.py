@@ -105,7 +105,7 @@ class Joined(Phrase):
 
     def _translated(self) -> str:
         between, texts = self.parts
-        return between.join(shown(text) for text in texts)
+        return str(shown(between).join(shown(text) for text in texts))
 
 
 class Capital(Phrase):
@@ -121,19 +121,19 @@ class Capital(Phrase):
 # --- making texts
 
 
-def say(message: str, /, *, context: str = "", **values: Any) -> Phrase:
+def say(message: str, /, *, context: str = "", **values: Any) -> str:
     """The text of a template: `say("{name} aims.", name=model.name)`. Fields are named and formatted as by
     `str.format`; what fills them may be texts themselves. `context` tells apart what English says with one word."""
     return Sentence.of(message.format(**values) if values else message, message, context, values)
 
 
-def say_many(one: str, many: str, n: int, /, **values: Any) -> Phrase:
+def say_many(one: str, many: str, n: int, /, **values: Any) -> str:
     """The text of a template that depends on the number {n}: `say_many("{n} die", "{n} dice", count)`."""
     values["n"] = n
     return Counted.of((one if n == 1 else many).format(**values), one, many, n, values)
 
 
-def joined(between: str, texts: Iterable[str]) -> Phrase:
+def joined(between: str, texts: Iterable[str]) -> str:
     """Texts with a sign between them; only words of no language belong into `between`."""
     kept = tuple(texts)
     return Joined.of(between.join(kept), between, kept)
@@ -150,6 +150,11 @@ def listed(texts: Iterable[str]) -> str:
 def capital(text: str) -> str:
     """The text with its first letter large."""
     return Capital.of(text[:1].upper() + text[1:], text)
+
+
+def percent(share: float) -> str:
+    """A share of 1 in whole hundredths: '28 %'."""
+    return say("{share} %", share=round(share * 100))
 
 
 def verbatim(text: object) -> Shown:

@@ -30,7 +30,7 @@ ERRORS = re.compile(r"(FiringArc|Input|Geometry|Dice|ArgumentType)Error|ReplayDi
 """Errors that are made of nothing but their sentence."""
 FOR_US = frozenset({"AssertionError", "TypeError", "ValueError", "RuntimeError", "KeyError", "NotImplementedError"})
 """Errors that only who writes the game sees."""
-AN_ID = re.compile(r"l:.*|[a-z0-9]+([-_][a-z0-9]+)+")
+AN_ID = re.compile(r"l:.*|\S+\.(ttf|toml|json|png)|[a-z0-9]+([-_][a-z0-9]+)+")
 """What goes where texts go and is a key or an icon."""
 KEYED = frozenset({"memo", "match", "fullmatch", "search", "compile", "sub", "finditer", "split"})
 """Methods whose first argument is a key or a pattern."""

@@ -80,8 +80,8 @@ def _add(catalog: Catalog, text: Text, known: dict[tuple[str, str, bool], object
 
 
 def _key(entry: Entry) -> tuple[str, str, bool]:
-    many = isinstance(entry.id, list | tuple)  # Babel gives a list or a tuple, by its version and the kind of file
-    return (entry.id[0] if many else entry.id), entry.context or "", many
+    several = isinstance(entry.id, tuple | list)
+    return str(entry.id[0] if several else entry.id), entry.context or "", several
 
 
 def _is_told(entry: Entry) -> bool:
@@ -105,7 +105,11 @@ def compiled(catalog: Catalog) -> bytes:
 def strings(mo: Path) -> dict[tuple[str, str, bool], object]:
     """What a .mo holds."""
     with mo.open("rb") as file:
-        return {_key(e): tuple(e.string) if isinstance(e.string, list) else e.string for e in read_mo(file) if e.id}
+        return {_key(entry): _plainly(entry.string) for entry in read_mo(file) if entry.id}
+
+
+def _plainly(told: object) -> object:
+    return tuple(told) if isinstance(told, list) else told
 
 
 def renew(wanted: Collection[str]) -> None:
@@ -138,7 +142,7 @@ def problems() -> Iterator[str]:
             yield from (f"{path.name}: {told}" for entry in held if entry.id for told in _faults(entry, held))
             yield from (f'{path.name}: "{entry.id}" is left over' for entry in held.obsolete.values())
             mo = path.with_suffix(".mo")
-            if not mo.exists() or strings(mo) != {_key(e): e.string for e in held if e.id and _is_told(e)}:
+            if not mo.exists() or strings(mo) != {_key(e): _plainly(e.string) for e in held if e.id and _is_told(e)}:
                 yield f"{mo.name}: is not made of {path.name}; run python -m tools.translations"
 
 
