@@ -131,7 +131,7 @@ def _posture(judge: Judge, options: list[Option]) -> Command | None:
     """What makes a model better off as it stands (getting up), facing what threatens it."""
     for option in options:
         model = judge.state.models.get(option.by)
-        if model is None or not model.on_table or not is_plain(option) or option.dice:
+        if model is None or not model.on_table or not is_plain(option) or option.dice or option.prepares:
             continue
         preview = judge.view.preview(command(option))
         if preview is not None and (preview.worth or 0.0) > 0:

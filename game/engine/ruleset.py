@@ -276,6 +276,15 @@ class RuleSet(Protocol):
     def spacing(self, state: GameState, model: Model) -> float:
         """Inches within which it should keep of another of its unit; 0 where nothing asks for that."""
 
+    def errand(
+        self, state: GameState, model: Model, points: npt.NDArray[np.float64], how: str
+    ) -> npt.NDArray[np.float64]:
+        """[n] what it is worth in points that the order `how` takes the model to each of [n, 2] points, besides what
+        it may do there."""
+
+    def openable(self, state: GameState, side: str) -> Sequence[str]:
+        """The pieces in the way that the side can open once it stands beside them: a plan may lead through them."""
+
     def spots(self, state: GameState, option: Option, reach: Reach) -> Sequence[Point]:
         """Legal ends of a path option that a plain sample misses and that are worth a look (contact with something)."""
 

@@ -80,6 +80,31 @@ def grades_many(scene: Scene, viewers: Array, targets: Array, radius: float, ran
     return best
 
 
+def grades_between(
+    scene: Scene, starts: Array, ends: Array, radii: tuple[float, float], beside: float, ranks: Mapping[str, int]
+) -> npt.NDArray[np.int_]:
+    """[n] the best rank of cover that a line of centres from one of `starts` [n, 2] to its one of `ends` [n, 2] runs
+    through, for bases of these radii; 0 without. A piece that the first base is within `beside` inches of, and the
+    second is not, gives none."""
+    best = np.zeros(len(starts), int)
+    if not len(starts):
+        return best
+    lines = shapely.linestrings(np.stack([starts, ends], axis=1))
+    here, there = shapely.points(starts), shapely.points(ends)
+    for shape in shapes(scene):
+        rank = ranks.get(str(shape.piece.cover), 0)
+        if not rank:
+            continue
+        area = shape.polygon if shape.disc is None else shapely.Point(shape.disc[:2]).buffer(shape.disc[2])
+        crossed = shapely.length(shapely.intersection(lines, area)) > TOLERANCE
+        if not crossed.any():
+            continue
+        over = shapely.distance(here, area) - radii[0] <= beside + TOLERANCE
+        over &= shapely.distance(there, area) - radii[1] > beside + TOLERANCE
+        best[crossed & ~over] = np.maximum(best[crossed & ~over], rank)
+    return best
+
+
 def _crossed(scene: Scene, viewer: Base, target: Base) -> list[tuple[Piece, float, float]]:
     """(piece, from, to) in shares of the way: every stretch of the line of centres in a piece, nearest first."""
     check_base(viewer, "viewer")

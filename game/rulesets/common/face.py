@@ -6,6 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
+import numpy as np
+import numpy.typing as npt
+
 from game.engine.builder import Builder
 from game.engine.plan import TurnPlan
 from game.engine.requests import Option
@@ -47,6 +50,16 @@ class PlainFace(ABC):
     def settled(self, state: GameState) -> GameState | None:
         """Every activation is ended by an order."""
         return None
+
+    def errand(
+        self, state: GameState, model: Model, points: npt.NDArray[np.float64], how: str
+    ) -> npt.NDArray[np.float64]:
+        """Movements take nobody along."""
+        return np.zeros(len(points))
+
+    def openable(self, state: GameState, side: str) -> Sequence[str]:
+        """Nothing is opened by hand."""
+        return ()
 
     def spots(self, state: GameState, option: Option, reach: Reach) -> Sequence[Point]:
         """A plain sample misses nothing."""

@@ -43,11 +43,12 @@ def foes(state: GameState, model: Model) -> list[Model]:
     return [e for e in state.enemies(model.side) if is_conscious(e)]
 
 
-def check_path(state: GameState, model: Model, path: Sequence[Point]) -> Verdict:
-    """Whether it may move along `path`. CD-H7"""
+def check_path(state: GameState, model: Model, path: Sequence[Point], inches: float | None = None) -> Verdict:
+    """Whether it may move along `path`, by `inches` at most: its Move value where none are given. CD-H7"""
     way = walked(model, path)
     line = Mark(kind="path", points=way, role="bad")
-    cost, inches = paths.path_cost(state.scene, model.base, way, RATES, climb=None), inches_of(model)
+    cost = paths.path_cost(state.scene, model.base, way, RATES, climb=None)
+    inches = inches_of(model) if inches is None else inches
     if not within(cost, inches):
         return refuse("CD-H7", f"Too far: that takes {cost:.1f}″ of movement and {model.name} has {inches:g}″.", line,
                       Mark(kind="ring", points=(way[0],), radius=inches, role="bad"))
@@ -140,14 +141,15 @@ def _is_straight(way: Sequence[Point], at: float) -> bool:
 # --- where it can go
 
 
-def reach_of(state: GameState, model: Model) -> Reach:
+def reach_of(state: GameState, model: Model, inches: float | None = None) -> Reach:
     """Where a Move can lead; up to where it becomes engaged, contact apart."""
+    inches = inches_of(model) if inches is None else inches
     old = {e.id for e in engaged_with(state, model)}
     kept = [_kept_off(model, e, e.id in old) for e in foes(state, model)]
     passed = [m.base for m in state.on_table() if m.id != model.id and (m.side == model.side or not is_conscious(m))]
-    key = ("reach", model.base, inches_of(model), tuple(kept), tuple(passed))
+    key = ("reach", model.base, inches, tuple(kept), tuple(passed))
     return state.scene.recent(key, lambda scene: Reach(
-        scene, model.base, inches_of(model), pass_through=passed, blocked_by=kept, rates=RATES, climb=None))
+        scene, model.base, inches, pass_through=passed, blocked_by=kept, rates=RATES, climb=None))
 
 
 def _kept_off(model: Model, enemy: Model, old: bool) -> Base:

@@ -21,6 +21,9 @@ from game.rulesets.common.face import PlainFace
 from game.rulesets.cyberdark import (
     begin,
     card,
+    carrying,
+    goals,
+    lairs,
     movement,
     nerves,
     options,
@@ -33,8 +36,9 @@ from game.rulesets.cyberdark import (
 )
 from game.rulesets.cyberdark.builder import CrewBuilder
 from game.rulesets.cyberdark.case_words import CaseWords
-from game.rulesets.cyberdark.conditions import actions, full_po, is_conscious, po
+from game.rulesets.cyberdark.conditions import actions, full_po, in_hiding, is_conscious, po
 from game.rulesets.cyberdark.data import HERE, NUMBERS, RULES, crews
+from game.rulesets.cyberdark.interior_orders import OPEN, is_door
 from game.rulesets.cyberdark.problems import model_problems
 from game.table.model import Model
 from game.table.setting import Setting
@@ -82,7 +86,12 @@ class CyberDark(PlainFace, ByModel):
         return options.candidates(state, option, key)
 
     def reach(self, state: GameState, option: Option) -> Reach | None:
-        return movement.reach_of(state, state.models[option.by]) if option.do == "move" else None
+        model = state.models.get(option.by)
+        if option.do == "move" and model is not None:
+            return movement.reach_of(state, model)
+        if option.do == "carry" and model is not None:
+            return carrying.reach_of(state, model, str(option.fixed["at"]))
+        return None
 
     def complete(self, state: GameState, command: Command) -> Command:
         return options.complete(state, command)
@@ -103,6 +112,7 @@ class CyberDark(PlainFace, ByModel):
     def resolve(self, run: Run, command: Command) -> Resolver:
         yield from orders.ORDERS[command.do].resolve(run, command)
         nerves.break_those_who_must(run)
+        lairs.reveal_the_seen(run)
         yield from self._end_what_is_over(run)
         yield from go_on(run, self)
 
@@ -111,7 +121,7 @@ class CyberDark(PlainFace, ByModel):
         who = turns.acting(run.state)
         while who is not None and run.state.result is None:
             spent = not actions(who) and not run.state.options.get(turns.BY_HAND)
-            if is_conscious(who) and not spent:
+            if (is_conscious(who) or in_hiding(who)) and not spent:
                 return
             yield from turns.end_activation(run)
             who = turns.acting(run.state)
@@ -131,6 +141,9 @@ class CyberDark(PlainFace, ByModel):
     def preview(self, state: GameState, command: Command) -> Preview | None:
         return previews.preview(state, command)
 
+    def variants(self, state: GameState, command: Command) -> Sequence[Command]:
+        return previews.variants(state, command)
+
     def harm_from(self, state: GameState, model: Model, points: Array, how: str = "") -> Array:
         return threat.harm_from(state, model, points)
 
@@ -147,7 +160,7 @@ class CyberDark(PlainFace, ByModel):
         return movement.inches_of(model) if is_conscious(model) else 0.0
 
     def worth(self, state: GameState, model: Model) -> float:
-        if not is_conscious(model) and model.at is not None:
+        if (not is_conscious(model) and model.at is not None) or not model.in_play:
             return 0.0
         return float(model.points) * (0.5 + 0.5 * po(model) / max(1, full_po(model)))
 
@@ -155,7 +168,13 @@ class CyberDark(PlainFace, ByModel):
         return victory.put_out(state)
 
     def goals(self, state: GameState, side: str) -> Sequence[Goal]:
-        return ()
+        return goals.goals(state, side)
+
+    def errand(self, state: GameState, model: Model, points: Array, how: str) -> Array:
+        return goals.errand(state, model, points, how)
+
+    def openable(self, state: GameState, side: str) -> Sequence[str]:
+        return [p.id for p in state.terrain.values() if is_door(p) and p.state != OPEN]
 
     # --- how it is shown
 

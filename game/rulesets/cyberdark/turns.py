@@ -13,8 +13,10 @@ from game.rulesets.cyberdark.conditions import (
     actions,
     chances,
     deadline,
+    in_hiding,
     in_slot_order,
     is_conscious,
+    is_down,
     level,
     noise,
     waiting,
@@ -22,6 +24,7 @@ from game.rulesets.cyberdark.conditions import (
 from game.rulesets.cyberdark.data import NUMBERS, RULES
 from game.rulesets.cyberdark.nerves import note, tell
 from game.rulesets.cyberdark.situation import plain_test
+from game.rulesets.cyberdark.throws import ALWAYS, NEVER
 from game.rulesets.cyberdark.throws import YES as SPEND
 from game.table.model import Model
 
@@ -92,7 +95,7 @@ def resolve_initiative(run: Run) -> None:
 
 def _roster(state: GameState) -> list[Model]:
     """A1, A2, ... B1, B2, ...: by side, as the file lists them. CD-H2"""
-    return [m for side in state.sides for m in state.models_of(side) if m.in_play]
+    return [m for side in state.sides for m in state.models_of(side) if m.in_play and not is_down(m)]
 
 
 def _tell_reflex(
@@ -111,7 +114,7 @@ def go_through(run: Writer, first: int) -> Resolver:
         run.emit(Noted(notes={"slot": number}))
         yield from _bleeding_checks(run)
         owner = run.state.models[slots(run.state)[number - 1]]
-        if is_conscious(owner):
+        if is_conscious(owner) or in_hiding(owner):
             begin_activation(run, owner)
             return
         victory.settle_slot(run)
@@ -148,7 +151,8 @@ def _bleeding_checks(run: Writer) -> Resolver:
     now = (state.round, slot(state))
     due = [m for m in state.models.values() if m.on_table and m.has("bleeding") and deadline(m) == now]
     for model in in_slot_order(state, due):
-        if chances(model) and (yield _hold_out(model)) == SPEND:
+        offered = chances(model) and run.state.options.get("offer_holding_out", ALWAYS) != NEVER
+        if offered and (yield _hold_out(model)) == SPEND:
             later = [now[0] + 1, now[1]]
             note(run, model.id, "CD-9.6", chance=chances(model) - 1, deadline=later)
             tell(run, model, f"{model.name} holds out with 1 Chance, {chances(model) - 1} left.", "CD-9.6")

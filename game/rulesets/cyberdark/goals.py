@@ -1,0 +1,116 @@
+"""Where a crew should want to go, and what getting there is worth: fallen friends, terminals, the way out (CD-S1)."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from game.engine.requests import Goal
+from game.engine.state import GameState
+from game.resolvers.keeping import chance
+from game.rulesets.cyberdark import carrying, interior_orders, mission
+from game.rulesets.cyberdark.conditions import is_conscious, is_down
+from game.rulesets.cyberdark.data import NUMBERS
+from game.rulesets.cyberdark.mission import Mission
+from game.rulesets.cyberdark.situation import plain_test
+from game.table.model import Model
+from game.table.terrain import Terrain
+
+Array = npt.NDArray[np.float64]
+STABILISED = 0.3
+"""The share of its points that it is worth to a crew that a friend bleeds no more."""
+PRIZE = 160.0
+"""Points that a whole mission is worth, shared out among its parts."""
+
+
+def share(found: Mission) -> float:
+    """What one part of the mission is worth."""
+    parts = (1 if found.one else len(found.terminals)) + len(found.fallen) + found.leave
+    return PRIZE / math.sqrt(max(1, parts))
+
+
+def goals(state: GameState, side: str) -> list[Goal]:
+    """Everything that somebody of the crew may want to get to."""
+    able = [m for m in state.models_of(side) if is_conscious(m) or (m.in_play and m.at is None)]
+    found = mission.mission(state)
+    made = [*_bleeding(state, side, able)]
+    if found is not None and found.side == side:
+        made += [*_terminals(state, able, found), *_fallen(state, able, found), *_way_out(state, able, found)]
+    return made
+
+
+def _bleeding(state: GameState, side: str, able: list[Model]) -> Iterator[Goal]:
+    for friend in state.models_of(side):
+        if not friend.on_table or not friend.has("bleeding"):
+            continue
+        for model in able:
+            test = plain_test(model, "stabilise")
+            worth = STABILISED * friend.points * float(chance(test.level, test.net))
+            yield Goal(at=friend.base.at, radius=friend.radius, within=NUMBERS.stabilise, worth=worth,
+                       what="stabilise", by=(model.id,))
+
+
+def prize_in(state: GameState, model: Model, piece: Terrain) -> float:
+    """What a terminal that is broken into brings, if it is one that is looked for."""
+    found = mission.mission(state)
+    left = mission.unread(state, found) if found is not None and found.side == model.side else []
+    if found is None or piece.id not in left:
+        return 0.0
+    return share(found) / math.sqrt(len(left) if found.one else 1)
+
+
+def _terminals(state: GameState, able: list[Model], found: Mission) -> Iterator[Goal]:
+    for name in mission.unread(state, found):
+        piece = state.terrain[name]
+        for model in able:
+            test = interior_orders.access_test(state, model)
+            worth = prize_in(state, model, piece) * float(chance(test.level, test.net))
+            radius = piece.disc[2] if piece.disc else 0.5
+            yield Goal(at=piece.centre, radius=radius, within=NUMBERS.reach, worth=worth, what="access",
+                       by=(model.id,))
+
+
+def _fallen(state: GameState, able: list[Model], found: Mission) -> Iterator[Goal]:
+    """A friend to be brought off; those two who are nearest go for it."""
+    for name in mission.fallen_left(state, found):
+        friend = state.models[name]
+        if friend.on_table and is_down(friend):
+            near = sorted(able, key=lambda m: math.dist(m.base.at, friend.base.at) if m.at is not None else 0.0)
+            yield Goal(at=friend.base.at, radius=friend.radius, within=NUMBERS.reach, worth=share(found), what="carry",
+                       by=tuple(m.id for m in near[:BEARERS]))
+
+
+BEARERS = 3
+
+
+def _way_out(state: GameState, able: list[Model], found: Mission) -> Iterator[Goal]:
+    """The edge, for as many as still have to leave it on their feet."""
+    if not mission.walkers(state, found):
+        return
+    for spot in carrying.doorsteps(state, found.side):
+        yield Goal(at=spot, within=NUMBERS.leave, worth=share(found), what="leave", by=tuple(m.id for m in able))
+
+
+def errand(state: GameState, model: Model, points: Array, how: str) -> Array:
+    """[n] what it is worth that somebody in tow comes to each of the points: nearer to the way out than here."""
+    found = mission.mission(state)
+    names = mission.fallen_left(state, found) if found is not None and found.side == model.side else []
+    near = {m.id for m in carrying.in_reach(state, model)} if how == "carry" else set()
+    if found is None or not near & set(names):
+        return np.zeros(len(points))
+    edge = mission.exit_edge(state, model.side)
+    span = state.table.width if edge in ("west", "east") else state.table.height
+    there, here = (_to_edge(edge, span, at) for at in (points, np.array([model.base.at])))
+    return np.asarray(share(found) * (1.0 + HOMEWARD * (here - there) / span))
+
+
+def _to_edge(edge: str, span: float, at: Array) -> Array:
+    """[n] inches from points to an edge of the table."""
+    along = at[:, 0] if edge in ("west", "east") else at[:, 1]
+    return np.asarray(along if edge in ("south", "west") else span - along)
+
+
+HOMEWARD = 3.0
+"""How much more a friend in tow is worth at the edge than at the other end of the table."""
