@@ -91,18 +91,25 @@ def grades_between(
         return best
     lines = shapely.linestrings(np.stack([starts, ends], axis=1))
     here, there = shapely.points(starts), shapely.points(ends)
-    for shape in shapes(scene):
-        rank = ranks.get(str(shape.piece.cover), 0)
+    for grade, area in scene.memo("areas of cover", _areas):
+        rank = ranks.get(grade, 0)
         if not rank:
             continue
-        area = shape.polygon if shape.disc is None else shapely.Point(shape.disc[:2]).buffer(shape.disc[2])
-        crossed = shapely.length(shapely.intersection(lines, area)) > TOLERANCE
-        if not crossed.any():
-            continue
-        over = shapely.distance(here, area) - radii[0] <= beside + TOLERANCE
-        over &= shapely.distance(there, area) - radii[1] > beside + TOLERANCE
-        best[crossed & ~over] = np.maximum(best[crossed & ~over], rank)
+        hit = np.nonzero(shapely.intersects(area, lines) & (best < rank))[0]
+        hit = hit[shapely.length(shapely.intersection(lines[hit], area)) > TOLERANCE]
+        over = shapely.distance(here[hit], area) - radii[0] <= beside + TOLERANCE
+        over &= shapely.distance(there[hit], area) - radii[1] > beside + TOLERANCE
+        best[hit[~over]] = rank
     return best
+
+
+def _areas(scene: Scene) -> list[tuple[str, shapely.Geometry]]:
+    """Each piece of cover by its grade, ready to be asked many times."""
+    found = [(str(shape.piece.cover), shape.polygon if shape.disc is None else shapely.Point(
+        shape.disc[:2]).buffer(shape.disc[2])) for shape in shapes(scene) if shape.piece.cover]
+    for _, area in found:
+        shapely.prepare(area)
+    return found
 
 
 def _crossed(scene: Scene, viewer: Base, target: Base) -> list[tuple[Piece, float, float]]:

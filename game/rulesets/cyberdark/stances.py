@@ -8,7 +8,6 @@ from game.geometry.measure import gap
 from game.resolvers.keeping import clash
 from game.rulesets.cyberdark import threat
 from game.rulesets.cyberdark.conditions import actions, guns, is_conscious, level, po, sees, weapon_of
-from game.rulesets.cyberdark.data import DICE
 from game.rulesets.cyberdark.odds import of_clash, worth_of_harm
 from game.rulesets.cyberdark.situation import Attack, attack_test
 from game.table.model import Model
@@ -23,9 +22,8 @@ def aim_worth(state: GameState, model: Model) -> float:
     if actions(model) < 2 or model.note("last") == "aim":
         return 0.0
     here = np.array([model.base.at])
-    aimed = float(threat.attacks_from(state, model, here, DICE.aim, only="shoot")[0])
-    again = float(threat.attacks_from(state, model, here, DICE.second_attack)[0])
-    return max(0.0, aimed - again)
+    aimed, again = threat.attacks_from(state, model, here, threat.AIMED, threat.AGAIN)
+    return max(0.0, float(aimed[0] - again[0]))
 
 
 def evade_worth(state: GameState, model: Model) -> float:

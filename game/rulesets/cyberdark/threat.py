@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import functools
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -141,25 +142,34 @@ def harm_from(state: GameState, model: Model, points: Array) -> Array:
     points = np.asarray(points, float).reshape(-1, 2)
     who = acting(state)
     if who is None or who.id != model.id:
-        return attacks_from(state, model, points, 0)
+        return attacks_from(state, model, points, Asked())[0]
     here = np.zeros(len(points), bool)
     if model.at is not None:
         here = np.hypot(*(points - np.array(model.at)).T) <= TOLERANCE
     else:
         here[:] = True
     left = actions(model) - np.where(here, 0, 1)
-    spent = bool(model.note("attacks"))
-    first = attacks_from(state, model, points, DICE.second_attack if spent else 0)
+    now = Asked(DICE.second_attack if model.note("attacks") else 0)
     if left.max(initial=0) < 2:
-        return np.where(left > 0, first, 0.0)
-    second = attacks_from(state, model, points, DICE.second_attack)
-    both = np.maximum(first + second, attacks_from(state, model, points, DICE.aim, only="shoot"))
+        return np.where(left > 0, attacks_from(state, model, points, now)[0], 0.0)
+    first, second, aimed = attacks_from(state, model, points, now, AGAIN, AIMED)
+    both = np.maximum(first + second, aimed)
     return np.where(left > 1, both, np.where(left > 0, first, 0.0))
 
 
-def attacks_from(state: GameState, model: Model, points: Array, net: int, only: str = "") -> Array:
-    """The points of its best single attack from each point, with as many dice more or fewer; `only` of one kind."""
-    best = np.zeros(len(points))
+class Asked(NamedTuple):
+    """Which attack: with how many dice more or fewer, and of which kind only."""
+
+    net: int = 0
+    only: str = ""
+
+
+AGAIN, AIMED = Asked(DICE.second_attack), Asked(DICE.aim, "shoot")
+
+
+def attacks_from(state: GameState, model: Model, points: Array, *asked: Asked) -> list[Array]:
+    """For each that is asked about the points of the best single attack from each of the [n, 2] places."""
+    best = [np.zeros(len(points)) for _ in asked]
     enemies = [e for e in state.enemies(model.side) if is_conscious(e)]
     if not enemies or not len(points):
         return best
@@ -168,11 +178,13 @@ def attacks_from(state: GameState, model: Model, points: Array, net: int, only: 
     for k, enemy in enumerate(enemies):
         cover: Dice | None = None
         for way in ways(state, model, enemy, in_points=True):
-            if (only and way.kind != only) or not (gaps[:, k] <= way.long + TOLERANCE).any():
+            if not (gaps[:, k] <= way.long + TOLERANCE).any():
                 continue
             if way.kind == "shoot" and cover is None:
                 cover = _cover(state, points, model, enemy)
-            best = np.maximum(best, _value(way, gaps[:, k], seen[:, k], cover, net))
+            for place, (net, only) in enumerate(asked):
+                if only in ("", way.kind):
+                    best[place] = np.maximum(best[place], _value(way, gaps[:, k], seen[:, k], cover, net))
     return best
 
 
