@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from game.commands.common import whole
 from game.errors import InputError, UnknownName
-from game.sim.settings import LEVELS
+from game.sim.settings import GM, LEVELS
 from game.table.side import SIDES
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ EXAMPLES = (
     "play",
     "play first_skirmish --blue human --red regular --seed 7",
     "play maps/rezolution/first_skirmish.toml",
+    "play the_dead_mile --red gm --set dodge_shots=true",
 )
 NO_DISPLAY = ("no display to open a window on; these commands need none: simulate, check, odds, render, replay, list, "
               "bench")
@@ -29,7 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", metavar="R", help="a rule set's id: the first scenario of it")
     for side in SIDES:
         usual = "human" if side == SIDES[0] else "regular"
-        parser.add_argument(f"--{side}", choices=LEVELS, default=usual, help=f"who plays {side} ({usual})")
+        parser.add_argument(f"--{side}", choices=(*LEVELS, GM), default=usual, help=f"who plays {side} ({usual})")
+    parser.add_argument("--set", action="append", default=[], metavar="SWITCH=VALUE", type=_switch,
+                        help="a rule switched (dodge_shots=true); may be given again")
     parser.add_argument("--seed", type=whole(0, 2**63), metavar="N", help="of the dice (random)")
 
 
@@ -43,8 +46,16 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(f"{scenario.info.id} is a scenario of {scenario.info.rules}, not of {args.rules}")
     players = {side: getattr(args, side) for side in scenario.sides}
     request = BattleRequest(scenario=str(args.scenario or scenario.info.id), players=players,
-                            seed=random_seed() if args.seed is None else args.seed)
+                            switches=dict(args.set), seed=random_seed() if args.seed is None else args.seed)
     return open_window(request, args.data_dir)
+
+
+def _switch(told: str) -> tuple[str, bool | str]:
+    """KEY=VALUE as a switch and what it is to stand at. Raises ArgumentTypeError."""
+    key, found, value = told.partition("=")
+    if not found:
+        raise argparse.ArgumentTypeError(f'"{told}": SWITCH=VALUE is wanted, as in dodge_shots=true')
+    return key.strip(), {"true": True, "false": False}.get(value.strip(), value.strip())
 
 
 def _first(rules: str | None) -> str:

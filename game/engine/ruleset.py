@@ -14,6 +14,7 @@ from game.engine.plan import TurnPlan
 from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview, Route, Volley
 from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
+from game.engine.switches import Switch
 from game.engine.verdict import Mark, Verdict
 from game.geometry.reach import Reach
 from game.geometry.sight import Sight
@@ -133,8 +134,8 @@ class CaseWords(Protocol):
 class RuleSet(Protocol):
     """`id` names its folder, `icon` stands for it on the title, `hurts` are what harm is counted in ("blocks",
     "wounds"), `marker_ring` the inches from its centre at which a marker's ring is drawn, `picks_zones` whether the
-    sides choose in the game where they set up. Everything takes a state and gives an answer; only `resolve` changes
-    anything, and only by the run's events."""
+    sides choose in the game where they set up, `game_master` whether somebody may play who knows all. Everything takes
+    a state and gives an answer; only `resolve` changes anything, and only by the run's events."""
 
     id: str
     title: str
@@ -148,6 +149,8 @@ class RuleSet(Protocol):
     table_size: tuple[float, float]
     marker_ring: float
     picks_zones: bool
+    switches: Sequence[Switch]
+    game_master: bool
     sight_mode: Literal["any", "centre"]
     case_words: CaseWords
     builder: Builder
@@ -326,6 +329,10 @@ class RuleSet(Protocol):
 
     def view(self, state: GameState, side: str | None) -> GameState:
         """What one side may know (None: everything)."""
+
+    def notices(self, state: GameState, sides: Sequence[str]) -> Sequence[Mark]:
+        """What matters on the table and is neither piece nor model, as far as these sides know it: a way out, a hiding
+        place and who is in it."""
 
     # --- what must hold
     def problems(self, state: GameState) -> list[str]:

@@ -13,6 +13,8 @@ from game.engine.builder import Builder
 from game.engine.plan import TurnPlan
 from game.engine.requests import Option
 from game.engine.state import GameState
+from game.engine.switches import Switch
+from game.engine.verdict import Mark
 from game.geometry.measure import overlaps, whole_on_table
 from game.geometry.reach import Reach
 from game.rulesets.common.data import Sheet
@@ -33,12 +35,15 @@ class PlainFace(ABC):
     version: str
     about: str
     plan: TurnPlan
+    switches: Sequence[Switch]
+    game_master: bool
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         sheet = cls.sheet
         cls.id, cls.title, cls.version, cls.about, cls.plan = (
             sheet.id, sheet.title, sheet.version, sheet.about, sheet.plan)
+        cls.switches, cls.game_master = sheet.switches, sheet.game_master
 
     def force_units(self, force: str, side: str) -> tuple[UnitSpec, ...]:
         return self.builder.units(self.builder.ready(force), side)
@@ -87,6 +92,10 @@ class PlainFace(ABC):
     def view(self, state: GameState, side: str | None) -> GameState:
         """Nothing is hidden."""
         return state
+
+    def notices(self, state: GameState, sides: Sequence[str]) -> Sequence[Mark]:
+        """The table shows everything."""
+        return ()
 
     def problems(self, state: GameState) -> list[str]:
         """Models that overlap or hang over the table's edge."""

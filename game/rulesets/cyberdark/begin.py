@@ -25,7 +25,6 @@ from game.rulesets.cyberdark import mission
 from game.rulesets.cyberdark.conditions import in_hiding, is_conscious
 from game.rulesets.cyberdark.data import NUMBERS, RULES, SKILLS, Profile, kit, profiles, programs, weapons
 from game.rulesets.cyberdark.interior_orders import DOOR_STATES, is_door
-from game.rulesets.cyberdark.throws import OFFERED
 from game.rulesets.cyberdark.turns import BY_HAND, THIS_ACTIVATION
 from game.table.model import Model
 from game.table.setting import Setting, UnitSpec
@@ -33,8 +32,7 @@ from game.table.side import FACING_AWAY
 from game.table.terrain import Terrain
 from game.table.unit import Unit
 
-SWITCHES = ("optional_stress", "lower_always_wins", "dodge_shots")
-OPTIONS = (*SWITCHES, *OFFERED, "limit", "rounds", "mission", "hiding")
+OPTIONS = (*(s.id for s in RULES.switches), "limit", "rounds", "mission", "hiding")
 """The options of a scenario that a case may set."""
 BEGIN_KEYS = ("phase", "round", "turn", "first", "slots", "slot", "file", *OPTIONS)
 PHASES = ("deploy", "initiative", "turns", "after")
@@ -75,14 +73,11 @@ def prepare_terrain(source: str, piece: Terrain) -> Terrain:
 
 def _check_options(setting: Setting, state: GameState) -> None:
     refuse_unknown(setting.source, "options", state.options, (*OPTIONS, BY_HAND))
-    for key in SWITCHES:
-        if not isinstance(state.options.get(key, True), bool):
-            raise FileError(setting.source, f"options.{key}", "a switch is true or false")
-    for key, ways in OFFERED.items():
-        offers = state.options.get(key, ways[0])
-        if offers not in ways:
-            guess = did_you_mean(str(offers), ways)
-            raise FileError(setting.source, f"options.{key}", f'no such way "{offers}"{guess}')
+    for switch in RULES.switches:
+        value = state.options.get(switch.id, switch.default)
+        if not switch.takes(value):
+            right = f"one of {', '.join(switch.values)}" if switch.values else "true or false"
+            raise FileError(setting.source, f"options.{switch.id}", f"is {right}")
 
 
 # --- a character

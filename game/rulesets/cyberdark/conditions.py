@@ -87,7 +87,7 @@ def is_down(model: Model) -> bool:
 def lair(model: Model) -> Point | None:
     """Where it lies in wait; None for one that does not, or where that is not known. CD-S6"""
     told = model.note("lair")
-    return (float(told[0]), float(told[1])) if told else None
+    return (float(told[0]), float(told[1])) if isinstance(told, (list, tuple)) else None
 
 
 def in_hiding(model: Model) -> bool:

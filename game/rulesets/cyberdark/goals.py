@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from game.engine.requests import Goal
+from game.engine.requests import Goal, Option
 from game.engine.state import GameState
+from game.geometry.reach import Reach
 from game.resolvers.keeping import chance
 from game.rulesets.cyberdark import carrying, interior_orders, mission
 from game.rulesets.cyberdark.conditions import is_conscious, is_down
@@ -17,11 +18,12 @@ from game.rulesets.cyberdark.mission import Mission
 from game.rulesets.cyberdark.situation import plain_test
 from game.table.model import Model
 from game.table.terrain import Terrain
+from game.units import Point, towards
 
 Array = npt.NDArray[np.float64]
 STABILISED = 0.3
 """The share of its points that it is worth to a crew that a friend bleeds no more."""
-PRIZE = 160.0
+PRIZE = 600.0
 """Points that a whole mission is worth, shared out among its parts."""
 
 
@@ -38,7 +40,23 @@ def goals(state: GameState, side: str) -> list[Goal]:
     made = [*_bleeding(state, side, able)]
     if found is not None and found.side == side:
         made += [*_terminals(state, able, found), *_fallen(state, able, found), *_way_out(state, able, found)]
+    elif found is not None:
+        made += _guarded(state, able, found)
     return made
+
+
+def _guarded(state: GameState, able: list[Model], found: Mission) -> Iterator[Goal]:
+    """Where the other crew wants to go is worth standing near."""
+    names = [holder] if (holder := mission.holder(state)) else list(found.terminals)
+    places = [state.terrain[t].centre for t in names if state.terrain[t].state != mission.READ]
+    places += [m.base.at for f in mission.fallen_left(state, found) if (m := state.models[f]).at is not None]
+    for place in places:
+        yield Goal(at=place, within=GUARD, worth=GUARDED / len(places), what="guard", by=tuple(m.id for m in able),
+                   free=True)
+
+
+GUARD, GUARDED = 6.0, 30.0
+"""Inches at which a crew guards what the other one is after, and what that is worth to each who does."""
 
 
 def _bleeding(state: GameState, side: str, able: list[Model]) -> Iterator[Goal]:
@@ -91,6 +109,27 @@ def _way_out(state: GameState, able: list[Model], found: Mission) -> Iterator[Go
         return
     for spot in carrying.doorsteps(state, found.side):
         yield Goal(at=spot, within=NUMBERS.leave, worth=share(found), what="leave", by=tuple(m.id for m in able))
+
+
+def spots(state: GameState, option: Option, reach: Reach) -> list[Point]:
+    """Ends of a Move that a sample misses: beside doors that are shut, terminals, and friends who are down."""
+    model = state.models.get(option.by)
+    if model is None or option.do != "move":
+        return []
+    discs = [(m.base.at, m.radius) for m in state.models_of(model.side) if is_down(m)]
+    discs += [(p.disc[:2], p.disc[2]) for p in mission.terminals(state) if p.disc is not None]
+    discs += [(p.centre, 0.0) for p in state.terrain.values()
+              if interior_orders.is_door(p) and p.state != interior_orders.OPEN]
+    near = [(at, radius) for at, radius in discs if math.dist(at, model.base.at) <= reach.budget + BESIDE]
+    ring = [towards(at, turn, radius + model.radius + BESIDE) for at, radius in near for turn in range(0, 360, 45)]
+    if not ring:
+        return []
+    legal = np.isfinite(reach.end_costs(np.array(ring)))
+    return [spot for spot, free in zip(ring, legal.tolist(), strict=True) if free]
+
+
+BESIDE = 0.5
+"""Inches from a thing at which to stand beside it."""
 
 
 def errand(state: GameState, model: Model, points: Array, how: str) -> Array:

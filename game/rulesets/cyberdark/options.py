@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from game.engine.commands import Command
 from game.engine.requests import Candidate, Decision, Need, Option
 from game.engine.state import GameState
-from game.engine.verdict import YES, Verdict
+from game.engine.verdict import YES, Verdict, refuse
 from game.geometry.measure import gap
 from game.rulesets.common.orders import with_fields
 from game.rulesets.cyberdark import (
@@ -22,6 +22,7 @@ from game.rulesets.cyberdark import (
 from game.rulesets.cyberdark.conditions import (
     actions,
     electronic,
+    engaged_with,
     guns,
     has_deck,
     in_hiding,
@@ -131,6 +132,8 @@ def _moves(state: GameState, model: Model) -> Iterator[Option]:
 
 def closing_verdict(state: GameState, model: Model, enemy: Model) -> Verdict:
     """Whether it can become engaged with an enemy by a Move."""
+    if enemy in engaged_with(state, model):
+        return refuse("CD-H7", f"{model.name} is engaged with {enemy.name} already.")
     return attack_orders.check_move(state, complete(state, Command(do="move", by=model.id, fields={"at": enemy.id})))
 
 
@@ -236,7 +239,7 @@ def candidates(state: GameState, option: Option, key: str) -> list[Candidate]:
 def _closing(state: GameState, model: Model, enemy: Model) -> Candidate:
     made = complete(state, Command(do="move", by=model.id, fields={"at": enemy.id}))
     fields = {"path": made.get("path")} if made.get("path") else {}
-    return Candidate(enemy.id, attack_orders.check_move(state, made), enemy.name, fields=fields)
+    return Candidate(enemy.id, closing_verdict(state, model, enemy), enemy.name, fields=fields)
 
 
 def complete(state: GameState, command: Command) -> Command:

@@ -15,7 +15,7 @@ from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview
 from game.engine.ruleset import ByModel, Card, ForceInfo
 from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
-from game.engine.verdict import YES, Verdict, refuse
+from game.engine.verdict import YES, Mark, Verdict, refuse
 from game.geometry.reach import Reach
 from game.rulesets.common.face import PlainFace
 from game.rulesets.cyberdark import (
@@ -23,6 +23,7 @@ from game.rulesets.cyberdark import (
     card,
     carrying,
     goals,
+    knowledge,
     lairs,
     movement,
     nerves,
@@ -43,6 +44,7 @@ from game.rulesets.cyberdark.problems import model_problems
 from game.table.model import Model
 from game.table.setting import Setting
 from game.table.terrain import Terrain
+from game.units import Point
 
 Array = npt.NDArray[np.float64]
 
@@ -170,6 +172,9 @@ class CyberDark(PlainFace, ByModel):
     def goals(self, state: GameState, side: str) -> Sequence[Goal]:
         return goals.goals(state, side)
 
+    def spots(self, state: GameState, option: Option, reach: Reach) -> Sequence[Point]:
+        return goals.spots(state, option, reach)
+
     def errand(self, state: GameState, model: Model, points: Array, how: str) -> Array:
         return goals.errand(state, model, points, how)
 
@@ -197,6 +202,12 @@ class CyberDark(PlainFace, ByModel):
         return (0,) * full_po(model), max(0, full_po(model) - po(model))
 
     # --- what must hold
+
+    def view(self, state: GameState, side: str | None) -> GameState:
+        return knowledge.view(state, side)
+
+    def notices(self, state: GameState, sides: Sequence[str]) -> Sequence[Mark]:
+        return knowledge.notices(state, sides)
 
     def problems(self, state: GameState) -> list[str]:
         return [*super().problems(state), *model_problems(state)]

@@ -13,6 +13,8 @@ from game.rulesets.cyberdark.situation import Attack, attack_test
 from game.table.model import Model
 from game.units import within
 
+IDLE = 0.1
+"""Points that Evade is worth where nobody is in sight: an action that is not used is gone."""
 HEED = 0.5
 """How much of what enemies could do to it a character should count on: they have other targets too."""
 
@@ -27,11 +29,13 @@ def aim_worth(state: GameState, model: Model) -> float:
 
 
 def evade_worth(state: GameState, model: Model) -> float:
-    """What the shots of those who see it would take from it without, less what they take with a Dodge; only as the last
-    thing that it does."""
-    if actions(model) != 1 or model.note("evade") or model.note("last") == "aim":
+    """What the shots of those who see it would take from it without, less what they take with a Dodge: as the last
+    thing that it does, and before that only where there is nothing else."""
+    if model.note("evade") or model.note("last") == "aim":
         return 0.0
-    return HEED * sum(_spared(state, e, model) for e in state.enemies(model.side) if is_conscious(e))
+    if actions(model) > 1:
+        return IDLE
+    return IDLE + HEED * sum(_spared(state, e, model) for e in state.enemies(model.side) if is_conscious(e))
 
 
 def _spared(state: GameState, enemy: Model, model: Model) -> float:

@@ -40,8 +40,10 @@ from game.units import TOLERANCE
 
 Array = npt.NDArray[np.float64]
 Dice = npt.NDArray[np.int_]
-UNSEEN = 0.4
+UNSEEN = 0.25
 """What an attack counts for where the enemy must first come into sight, or into range."""
+ATTENTION = 0.5
+"""How much of an enemy's attention each other character in its sight draws."""
 UNANSWERED = 2.0
 """How much more a hack is worth than its harm: nobody who does not see the hacker answers it."""
 RANKS = {**dict.fromkeys(LIGHT, -DICE.light_cover), **dict.fromkeys(HEAVY, -DICE.heavy_cover)}
@@ -217,9 +219,19 @@ def harm_at(state: GameState, model: Model, points: Array, by: str | None = None
     points = np.asarray(points, float).reshape(-1, 2)
     gaps = gaps_from(points, model, enemies)
     seen = sees_from(state.scene, points, deploying.standing(model, (0.0, 0.0)), [e.base for e in enemies])
+    heed = _heed(state, model, enemies) if in_points else np.ones(len(enemies))
     for k, enemy in enumerate(enemies):
-        total += _menace(state, enemy, model, points, gaps[:, k], seen[:, k], in_points)
+        total += heed[k] * _menace(state, enemy, model, points, gaps[:, k], seen[:, k], in_points)
     return total
+
+
+def _heed(state: GameState, model: Model, enemies: list[Model]) -> Array:
+    """[m] the share of each enemy's attention that is left for a character: others whom it sees draw fire too."""
+    friends = [m for m in state.models_of(model.side) if m.id != model.id and is_conscious(m)]
+    if not friends:
+        return np.ones(len(enemies))
+    seen = sees_from(state.scene, np.array([e.base.at for e in enemies]), enemies[0].base, [m.base for m in friends])
+    return np.asarray(1.0 / (1.0 + ATTENTION * seen.sum(axis=1)))
 
 
 def _menace(

@@ -19,10 +19,8 @@ from game.rulesets.cyberdark.situation import Test
 YES = "yes"
 """The answer that spends what is offered; None keeps it."""
 ALWAYS, USEFUL, NEVER = "always", "when it matters", "never"
-OFFERED = {"offer_composure": (ALWAYS, USEFUL, NEVER), "offer_chance": (ALWAYS, USEFUL, NEVER),
-           "offer_holding_out": (ALWAYS, NEVER)}
-"""When Composure on a defence roll, Chance on a failed roll and Chance while bleeding are offered, by the option that
-tells it. Holding out always matters."""
+"""When Composure on a defence roll, Chance on a failed roll and Chance while bleeding are offered, as the switches say.
+Holding out always matters."""
 
 
 class Roll(msgspec.Struct, frozen=True, kw_only=True):

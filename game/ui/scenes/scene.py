@@ -98,8 +98,8 @@ class Shell(Protocol):
     def show_forces(self, rules: str = "") -> None:
         """The force builder, for a rule set (the first one without a name)."""
 
-    def hand_over(self, letter: str, name: str) -> None:
-        """A curtain before the next person's turn, where the settings ask for one; nothing otherwise."""
+    def hand_over(self, letter: str, name: str, must: bool = False) -> None:
+        """A curtain before the next person's turn, where it must be or the settings ask for one."""
 
     def show_menu(self, session: Session) -> None:
         """The menu of a battle, over it."""
