@@ -71,7 +71,12 @@ class Judge:
     @functools.cached_property
     def left(self) -> float:
         """The rounds that are worth planning for, this one's rest included."""
-        return min(self.weights.horizon, max(0.5, self.view.rounds - self.state.round + 0.5))
+        return min(self.weights.horizon, self.last)
+
+    @functools.cached_property
+    def last(self) -> float:
+        """The rounds that are left, this one's rest included."""
+        return max(0.5, self.view.rounds - self.state.round + 0.5)
 
     def strikes(self, model: Model) -> list[tuple[float, float]]:
         """Its attacks that bring anything: reach and worth."""
@@ -115,7 +120,7 @@ class Judge:
         for goal in self._goals_of(model):
             way = net.lengths(points, np.array([goal.at]))[:, 0] - goal.radius - model.radius - goal.within
             late = np.maximum(way, 0.0) / stride
-            wish = np.where(late <= self.left, 1.0 - LATE * late, 0.0)
+            wish = np.where(late <= self.last, 1.0 - LATE * late, 0.0)
             best = np.maximum(best, weights.goal * goal.worth * np.maximum(wish, 0.0))
         return np.asarray(best)
 

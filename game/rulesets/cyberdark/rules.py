@@ -161,6 +161,10 @@ class CyberDark(PlainFace, ByModel):
     def pace(self, state: GameState, model: Model) -> float:
         return movement.inches_of(model) if is_conscious(model) else 0.0
 
+    def stride(self, state: GameState, unit: str) -> float:
+        model = state.models[state.units[unit].models[0]]
+        return NUMBERS.actions * movement.inches_of(model)
+
     def worth(self, state: GameState, model: Model) -> float:
         if (not is_conscious(model) and model.at is not None) or not model.in_play:
             return 0.0

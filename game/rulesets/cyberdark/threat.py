@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import functools
+import threading
+from collections import OrderedDict
 from typing import NamedTuple
 
 import msgspec
@@ -73,15 +75,35 @@ def ready(model: Model) -> list[str]:
         not weapons()[w].gun or magazine(model, w))]
 
 
+_KNOWN: OrderedDict[tuple[int, int, bool, bool, bool], tuple[Model, Model, list[Way]]] = OrderedDict()
+_KEPT = 1024
+_KNOWN_LOCK = threading.Lock()
+
+
 def ways(state: GameState, model: Model, target: Model, *, in_points: bool) -> list[Way]:
-    """Every way in which it could attack the target, wherever the two stand."""
-    letter = bool(state.options.get("lower_always_wins"))
+    """Every way in which it could attack the target, wherever the two stand. Kept by the identity of both, which the
+    kept references hold valid."""
+    switched = bool(state.options.get("lower_always_wins")), bool(state.options.get("dodge_shots"))
+    key = (id(model), id(target), in_points, *switched)
+    with _KNOWN_LOCK:  # the computer player thinks in another thread
+        kept = _KNOWN.get(key)
+        if kept is not None:
+            return kept[2]
+    found = _ways(model, target, *switched, in_points=in_points)
+    with _KNOWN_LOCK:
+        _KNOWN[key] = (model, target, found)
+        while len(_KNOWN) > _KEPT:
+            _KNOWN.popitem(last=False)
+    return found
+
+
+def _ways(model: Model, target: Model, letter: bool, every_shot: bool, *, in_points: bool) -> list[Way]:
     nerves = _nerves(model)
     found = []
     for name in ready(model):
         weapon = weapons()[name]
         skill = level(model, "Sh" if weapon.gun else "Me")
-        dodges = not weapon.gun or bool(target.note("evade")) or bool(state.options.get("dodge_shots"))
+        dodges = not weapon.gun or bool(target.note("evade")) or every_shot
         defence = (level(target, "Do"), _nerves(target)) if dodges else None
         worths = _worths(skill, defence, weapon.dice, *_stake(target, in_points), letter)
         own = nerves if weapon.gun else nerves + len(helped_by(model, "fight"))
