@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from game.engine.requests import Goal, Option
 from game.engine.state import GameState
+from game.geometry.measure import gap_to_edge
 from game.geometry.reach import Reach
 from game.resolvers.keeping import chance
 from game.rulesets.cyberdark import carrying, interior_orders, mission
@@ -112,20 +113,36 @@ def _way_out(state: GameState, able: list[Model], found: Mission) -> Iterator[Go
 
 
 def spots(state: GameState, option: Option, reach: Reach) -> list[Point]:
-    """Ends of a Move that a sample misses: beside doors that are shut, terminals, and friends who are down."""
+    """Ends of a Move that a sample misses: beside doors that are shut, terminals, and friends who are down, and at the
+    way out."""
     model = state.models.get(option.by)
-    if model is None or option.do != "move":
+    if model is None or option.do not in ("move", "carry"):
         return []
-    discs = [(m.base.at, m.radius) for m in state.models_of(model.side) if is_down(m)]
-    discs += [(p.disc[:2], p.disc[2]) for p in mission.terminals(state) if p.disc is not None]
-    discs += [(p.centre, 0.0) for p in state.terrain.values()
-              if interior_orders.is_door(p) and p.state != interior_orders.OPEN]
-    near = [(at, radius) for at, radius in discs if math.dist(at, model.base.at) <= reach.budget + BESIDE]
-    ring = [towards(at, turn, radius + model.radius + BESIDE) for at, radius in near for turn in range(0, 360, 45)]
+    ring = [*_beside_things(state, model, reach.budget), *_at_the_way_out(state, model, reach.budget)]
     if not ring:
         return []
     legal = np.isfinite(reach.end_costs(np.array(ring)))
     return [spot for spot, free in zip(ring, legal.tolist(), strict=True) if free]
+
+
+def _beside_things(state: GameState, model: Model, far: float) -> list[Point]:
+    discs = [(m.base.at, m.radius) for m in state.models_of(model.side) if is_down(m)]
+    discs += [(p.disc[:2], p.disc[2]) for p in mission.terminals(state) if p.disc is not None]
+    discs += [(p.centre, 0.0) for p in state.terrain.values()
+              if interior_orders.is_door(p) and p.state != interior_orders.OPEN]
+    near = [(at, radius) for at, radius in discs if math.dist(at, model.base.at) <= far + BESIDE]
+    return [towards(at, turn, radius + model.radius + BESIDE) for at, radius in near for turn in range(0, 360, 45)]
+
+
+def _at_the_way_out(state: GameState, model: Model, far: float) -> list[Point]:
+    edge, (x, y) = mission.exit_edge(state, model.side), model.base.at
+    if not edge or gap_to_edge(model.base, edge, state.scene) > far + BESIDE:
+        return []
+    off = model.radius + BESIDE
+    wide, high = state.table.width, state.table.height
+    line = {"south": (None, off), "north": (None, high - off), "west": (off, None), "east": (wide - off, None)}[edge]
+    return [(line[0] if line[0] is not None else x + step, line[1] if line[1] is not None else y + step)
+            for step in (-3.0, -1.0, 0.0, 1.0, 3.0)]
 
 
 BESIDE = 0.5

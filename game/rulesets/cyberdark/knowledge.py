@@ -10,6 +10,7 @@ from game.engine.verdict import Mark
 from game.rulesets.cyberdark import mission
 from game.rulesets.cyberdark.conditions import in_hiding, lair
 from game.rulesets.cyberdark.data import NUMBERS
+from game.units import Point
 
 SOMEWHERE = True
 """What stands in a character's notes for a hiding place that is not known."""
@@ -46,7 +47,7 @@ def _hiding(state: GameState, sides: Sequence[str]) -> Iterator[Mark]:
     for number, place in enumerate(found.places, start=1):
         name = own.get(place, "")
         role = "act" if name else "ok" if found.side in sides else "info"
-        yield Mark(kind="ring", points=(place,), radius=0.6, role=role, text=name or f"Hiding place {number}")
+        yield Mark(kind="ring", points=(place,), radius=0.6, role=role, text=name or str(number))
 
 
 def _way_out(state: GameState) -> Iterator[Mark]:
@@ -55,9 +56,13 @@ def _way_out(state: GameState) -> Iterator[Mark]:
     if not edge:
         return
     wide, high, deep = state.table.width, state.table.height, NUMBERS.leave
-    line = {"south": ((0.0, deep), (wide, deep)), "north": ((0.0, high - deep), (wide, high - deep)),
-            "west": ((deep, 0.0), (deep, high)), "east": ((wide - deep, 0.0), (wide - deep, high))}[edge]
-    yield Mark(kind="line", points=line, role="ok", text="The way out")
+    ends: dict[str, tuple[Point, Point]] = {
+        "south": ((0.0, deep), (wide, deep)), "north": ((0.0, high - deep), (wide, high - deep)),
+        "west": ((deep, 0.0), (deep, high)), "east": ((wide - deep, 0.0), (wide - deep, high))}
+    line = ends[edge]
+    middle = ((line[0][0] + line[1][0]) / 2, (line[0][1] + line[1][1]) / 2)
+    yield Mark(kind="line", points=line, role="ok")
+    yield Mark(kind="label", points=(middle,), role="ok", text="The way out")
 
 
 def _file(state: GameState, sides: Sequence[str]) -> Iterator[Mark]:

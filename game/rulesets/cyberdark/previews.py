@@ -1,6 +1,7 @@
 """What an order would bring, told by the rules that resolve it."""
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -10,6 +11,9 @@ from game.engine.requests import Preview
 from game.engine.state import GameState
 from game.engine.verdict import Mark
 from game.geometry import path as paths
+from game.geometry.obstacles import NO_TOPS
+from game.geometry.path import can_stand
+from game.resolvers import deploying
 from game.resolvers.keeping import chance, faces
 from game.resolvers.moving import walked
 from game.rulesets.common.given import piece_of, target_of
@@ -31,8 +35,9 @@ from game.rulesets.cyberdark.conditions import (
     composure,
     engaged_with,
     guns,
-    in_hiding,
+    is_conscious,
     jammed,
+    lair,
     loaded,
     magazine,
     melee_weapons,
@@ -41,11 +46,13 @@ from game.rulesets.cyberdark.data import NUMBERS
 from game.rulesets.cyberdark.situation import Attack, Test, attack_test, cover_between, defence_test, plain_test
 from game.rulesets.cyberdark.throws import skill_name
 from game.table.model import Model
+from game.units import towards
 
 JAM = 0.15
 """The share of its points that a character gains by a jam less."""
-SPRING = 4.0
-"""Points that whoever lies in wait must expect of its first attacks to step out."""
+SPRING, HEARD = 6.0, 9.0
+"""Points that whoever lies in wait must expect of its first attacks to step out, and inches from which on it does
+anyway."""
 ROLLED = ("shoot", "fight", "hack", "clear", "stabilise", "unlock", "access")
 KEPT, NERVE = 1, 1.5
 """Composure that is not spent on rolls of one's own, and the points that one of the others is worth."""
@@ -81,11 +88,15 @@ def preview(state: GameState, command: Command) -> Preview | None:
 
 
 def _hidden(state: GameState, model: Model, command: Command) -> Preview | None:
-    """Stepping out is worth what its attacks from there are."""
-    if command.do != "step_out" or not in_hiding(model):
+    """Stepping out is worth its attacks from there or from nearby, and something as soon as an enemy comes near."""
+    if command.do != "step_out" or lair(model) is None:
         return None
-    worth = float(threat.harm_from(state, model, np.array([lairs.base_in(model).at]))[0])
-    return Preview(worth=worth if worth > SPRING else 0.0)
+    at, enemies = lairs.base_in(model).at, [e for e in state.enemies(model.side) if is_conscious(e)]
+    ring = [towards(at, turn, far) for turn in range(0, 360, 45) for far in (2.5, movement.inches_of(model))]
+    free = [p for p in ring if can_stand(state.scene, deploying.standing(model, p), tops=NO_TOPS) is None]
+    worth = float(threat.harm_from(state, model, np.array([at, *free])).max())
+    near = any(math.dist(e.base.at, at) <= HEARD for e in enemies)
+    return Preview(worth=max(worth, 1.0) if near else worth if worth > SPRING else 0.0)
 
 
 def variants(state: GameState, command: Command) -> Sequence[Command]:
