@@ -64,6 +64,8 @@ def check_acting(state: GameState, model: Model) -> Verdict:
 def check_action(state: GameState, model: Model) -> Verdict:
     """Whether it has an action left. CD-H4, CD-H5"""
     verdict = check_acting(state, model)
+    if verdict and in_hiding(model):
+        return refuse("CD-S6", f"{model.name} lies in wait: it steps out first.")
     if verdict and not actions(model):
         return refuse("CD-H4", f"{model.name} has no action left.")
     return verdict
