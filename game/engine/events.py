@@ -46,7 +46,8 @@ class Acted(Event, tag="acted", frozen=True, kw_only=True):
 class Rolled(Event, tag="rolled", frozen=True, kw_only=True):
     """Dice that fell in a test. `total` is dice plus modifiers where they are summed; `outcome` in a word or two.
 
-    `marks` says of each die whether it counts: "" plainly, "fail", "success", "extra" (added by another die).
+    `marks` says of each die whether it counts: "" plainly, "fail", "success", "extra" (added by another die), "kept"
+    (the one of several that counts), "unused".
     """
 
     reason: str

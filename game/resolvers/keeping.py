@@ -53,10 +53,12 @@ def roll_kept(run: Run, net: int, reason: str, side: str = "", sides: int = SIDE
 
 
 def marks(kept: Kept, level: int) -> tuple[str, ...]:
-    """What each die of a block counts as: the kept one by whether it makes its level, the others for nothing."""
+    """What each die of a block counts as: of several one is kept, the others count for nothing; a single one is a
+    success or not by its level."""
+    if len(kept.dice) == 1:
+        return ("success" if kept.die <= level else "fail",)
     place = kept.dice.index(kept.die)
-    word = "success" if kept.die <= level else "fail"
-    return tuple(word if n == place else "extra" for n in range(len(kept.dice)))
+    return tuple("kept" if n == place else "unused" for n in range(len(kept.dice)))
 
 
 # --- odds

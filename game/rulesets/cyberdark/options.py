@@ -112,8 +112,8 @@ def _activation(state: GameState, model: Model) -> Decision:
         return Decision(side=model.side, question="hiding", subject=model.unit, rule="CD-S6",
                         options=tuple(scenario_options.in_hiding(state, model)), prompt=f"{model.name} lies in wait")
     left = actions(model)
-    options = [*_moves(state, model), *_attacks(state, model), *_plain(state, model), *_care(state, model),
-               *scenario_options.options(state, model)]
+    options = [*_moves(state, model), *scenario_options.options(state, model), *_attacks(state, model),
+               *_plain(state, model), *_care(state, model)]
     options.append(Option(do="end", title="End", by=model.id, hint="the next slot follows", icon="l:skip-forward",
                           rule="CD-H4", ends=True, verdict=check(state, "end", model)))
     return Decision(side=model.side, question="act", subject=model.unit, options=tuple(options), rule="CD-H5",

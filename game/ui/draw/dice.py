@@ -33,6 +33,10 @@ PIP_AT = (0.27, 0.5, 0.73)
 _sprites = SpriteCache(12 * MEGABYTE)
 
 
+DIM, RINGED = ("fail", "unused"), ("extra", "kept")
+"""What the events call dice that are dimmed, and those that are ringed."""
+
+
 @dataclass(frozen=True)
 class Die:
     """A die that fell on `face`. `side` is its owner's letter, None for nobody's. Added dice are ringed act."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from game.engine import events as ev
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
-from game.ui.draw.dice import Die
+from game.ui.draw.dice import DIM, RINGED, Die
 from game.ui.panels.logline import Line, Who
 from game.ui.panels.logunits import told_as_unit
 from game.ui.stage import known_icon, letter, name_of
@@ -135,7 +135,7 @@ class LogBook:
         side = event.side or _side(state, event.by)
         marks = itertools.chain(event.marks, itertools.repeat(""))
         dice = tuple(
-            Die(face, letter(side) if side else None, 12 if event.sides == 12 else 6, mark == "fail", mark == "extra")
+            Die(face, letter(side) if side else None, 12 if event.sides == 12 else 6, mark in DIM, mark in RINGED)
             for face, mark in zip(event.dice, marks, strict=False)
         )
         mods = " ".join(f"{'−' if n < 0 else '+'} {name} {abs(n)}" for name, n in event.modifiers)

@@ -8,7 +8,7 @@ import pygame
 from game.engine.events import Rolled
 from game.ui import theme
 from game.ui.draw import tray
-from game.ui.draw.dice import Die
+from game.ui.draw.dice import DIM, RINGED, Die
 from game.ui.draw.text import Segment
 from game.ui.panels.logbook import GOOD, POOR, against_words
 from game.ui.panels.panel import Panel
@@ -61,7 +61,7 @@ def dice_of(thrown: Thrown) -> list[Die]:
         side = letter(event.side) if event.side else None
         marks = (*event.marks, *[""] * len(event.dice))
         for face, mark in zip(event.dice, marks, strict=False):
-            out.append(Die(face, side, 12 if event.sides == 12 else 6, mark == "fail", mark == "extra", group))
+            out.append(Die(face, side, 12 if event.sides == 12 else 6, mark in DIM, mark in RINGED, group))
     return out
 
 
