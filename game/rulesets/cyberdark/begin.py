@@ -60,7 +60,8 @@ def begin(setting: Setting) -> GameState:
 
 
 def prepare_terrain(source: str, piece: Terrain) -> Terrain:
-    """Cover pieces are rough ground; a door stands closed unless its file says otherwise. CD-H8, CD-S2"""
+    """Cover pieces are rough ground, where they can be entered at all; a door stands closed unless its file says
+    otherwise. CD-H8, CD-S2"""
     if is_door(piece):
         if piece.state not in DOOR_STATES:
             raise FileError(source, piece.id, f'no state "{piece.state}" of a door'
@@ -68,7 +69,8 @@ def prepare_terrain(source: str, piece: Terrain) -> Terrain:
         return replace(piece, traits=piece.traits | {"opaque", "impassable"})
     if "terminal" in piece.traits:
         return replace(piece, system=None)
-    return replace(piece, traits=piece.traits | {"difficult"}) if piece.cover else piece
+    rough = piece.cover and "impassable" not in piece.traits
+    return replace(piece, traits=piece.traits | {"difficult"}) if rough else piece
 
 
 def _check_options(setting: Setting, state: GameState) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
@@ -143,13 +144,26 @@ def _is_straight(way: Sequence[Point], at: float) -> bool:
 
 def reach_of(state: GameState, model: Model, inches: float | None = None) -> Reach:
     """Where a Move can lead; up to where it becomes engaged, contact apart."""
-    inches = inches_of(model) if inches is None else inches
+    key = _reach_key(state, model, inches_of(model) if inches is None else inches)
+    return state.scene.recent(("reach", *key), lambda scene: Reach(
+        scene, key.base, key.inches, pass_through=key.passed, blocked_by=key.kept, rates=RATES, climb=None))
+
+
+class _ReachKey(NamedTuple):
+    """All that a reach depends on besides the terrain: who moves how far, whom it keeps off, whom it may pass."""
+
+    base: Base
+    inches: float
+    kept: tuple[Base, ...]
+    passed: tuple[Base, ...]
+
+
+def _reach_key(state: GameState, model: Model, inches: float) -> _ReachKey:
     old = {e.id for e in engaged_with(state, model)}
-    kept = [_kept_off(model, e, e.id in old) for e in foes(state, model)]
-    passed = [m.base for m in state.on_table() if m.id != model.id and (m.side == model.side or not is_conscious(m))]
-    key = ("reach", model.base, inches, tuple(kept), tuple(passed))
-    return state.scene.recent(key, lambda scene: Reach(
-        scene, model.base, inches, pass_through=passed, blocked_by=kept, rates=RATES, climb=None))
+    kept = tuple(_kept_off(model, e, e.id in old) for e in foes(state, model))
+    passed = tuple(m.base for m in state.on_table()
+                   if m.id != model.id and (m.side == model.side or not is_conscious(m)))
+    return _ReachKey(model.base, inches, kept, passed)
 
 
 def _kept_off(model: Model, enemy: Model, old: bool) -> Base:
@@ -162,6 +176,12 @@ def closing_path(state: GameState, model: Model, enemy: Model) -> tuple[Point, .
     """The cheapest way found to become engaged with an enemy; None where it is out of reach."""
     if not within(gap(model.base, enemy.base), inches_of(model) + NUMBERS.engaged):
         return None
+    key = ("closing", *_reach_key(state, model, inches_of(model)), enemy.base)
+    way: tuple[Point, ...] | None = state.scene.recent(key, lambda scene: _closing_path(state, model, enemy))
+    return way
+
+
+def _closing_path(state: GameState, model: Model, enemy: Model) -> tuple[Point, ...] | None:
     reach = reach_of(state, model)
     far = model.radius + enemy.radius + SHY + TOLERANCE
     turned = heading(enemy.base.at, model.base.at)
