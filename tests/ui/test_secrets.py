@@ -164,7 +164,7 @@ def test_what_a_person_likes_stands_in_the_settings():
 
 @pytest.mark.parametrize("wrong", [{"dodge_shoots": True}, {"dodge_shots": "perhaps"}, {"offer_chance": "seldom"}])
 def test_a_switch_that_there_is_not_is_told(wrong):
-    with pytest.raises(FiringArcError, match="dodge_shots|offer_chance"):
+    with pytest.raises(FiringArcError, match=r"dodge_shots|offer_chance"):
         Session.new(BattleRequest(scenario=MILE, players={}, switches=wrong))
 
 

@@ -159,7 +159,9 @@ def errand(state: GameState, model: Model, points: Array, how: str) -> Array:
     edge = mission.exit_edge(state, model.side)
     span = state.table.width if edge in ("west", "east") else state.table.height
     there, here = (_to_edge(edge, span, at) for at in (points, np.array([model.base.at])))
-    return np.asarray(share(found) * (1.0 + HOMEWARD * (here - there) / span))
+    stays = sum(np.hypot(*(points - np.array(m.base.at)).T) - m.radius - model.radius <= NUMBERS.reach
+                for m in (state.models[f] for f in near & set(names)))  # that it lies there does not count twice
+    return np.asarray(share(found) * (1.0 - stays + HOMEWARD * (here - there) / span))
 
 
 def _to_edge(edge: str, span: float, at: Array) -> Array:
