@@ -11,6 +11,7 @@ from game.commands.common import whole
 from game.errors import InputError, UnknownName
 from game.sim.settings import GM, LEVELS
 from game.table.side import SIDES
+from game.words import say
 
 if TYPE_CHECKING:
     from game.sim.session import BattleRequest
@@ -21,8 +22,8 @@ EXAMPLES = (
     "play maps/rezolution/first_skirmish.toml",
     "play the_dead_mile --red gm --set dodge_shots=true",
 )
-NO_DISPLAY = ("no display to open a window on; these commands need none: simulate, check, odds, render, replay, list, "
-              "bench")
+NO_DISPLAY = say("no display to open a window on; these commands need none: simulate, check, odds, render, replay, "
+                 "list, bench")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,9 +31,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", metavar="R", help="a rule set's id: the first scenario of it")
     for side in SIDES:
         usual = "human" if side == SIDES[0] else "regular"
-        parser.add_argument(f"--{side}", choices=(*LEVELS, GM), default=usual, help=f"who plays {side} ({usual})")
+        parser.add_argument(f"--{side}", choices=(*LEVELS, GM), default=usual,
+                            help=say("who plays {side} ({usual})", side=side, usual=usual))
     parser.add_argument("--set", action="append", default=[], metavar="SWITCH=VALUE", type=_switch,
-                        help="a rule switched (dodge_shots=true); may be given again")
+                        help=say("a rule switched (dodge_shots=true); may be given again"))
     parser.add_argument("--seed", type=whole(0, 2**63), metavar="N", help="of the dice (random)")
 
 
@@ -43,7 +45,8 @@ def run(args: argparse.Namespace) -> int:
 
     scenario = load_scenario(args.scenario) if args.scenario else load_scenario(_first(args.rules))
     if args.rules and scenario.info.rules != args.rules:
-        raise InputError(f"{scenario.info.id} is a scenario of {scenario.info.rules}, not of {args.rules}")
+        raise InputError(say("{id} is a scenario of {rules}, not of {wanted}", id=scenario.info.id,
+                             rules=scenario.info.rules, wanted=args.rules))
     players = {side: getattr(args, side) for side in scenario.sides}
     request = BattleRequest(scenario=str(args.scenario or scenario.info.id), players=players,
                             switches=dict(args.set), seed=random_seed() if args.seed is None else args.seed)
@@ -54,7 +57,8 @@ def _switch(told: str) -> tuple[str, bool | str]:
     """KEY=VALUE as a switch and what it is to stand at. Raises ArgumentTypeError."""
     key, found, value = told.partition("=")
     if not found:
-        raise argparse.ArgumentTypeError(f'"{told}": SWITCH=VALUE is wanted, as in dodge_shots=true')
+        raise argparse.ArgumentTypeError(
+            say('"{told}": SWITCH=VALUE is wanted, as in dodge_shots=true', told=told))
     return key.strip(), {"true": True, "false": False}.get(value.strip(), value.strip())
 
 
@@ -67,7 +71,8 @@ def _first(rules: str | None) -> str:
         raise UnknownName("rule set", rules, rulesets())
     found = next((s.id for s in list_scenarios() if rules in (None, s.rules)), None)
     if found is None:
-        raise InputError("there is no scenario to play" + (f" for {rules}" if rules else ""))
+        raise InputError(say("there is no scenario to play for {rules}", rules=rules) if rules
+                         else say("there is no scenario to play"))
     return found
 
 

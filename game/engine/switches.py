@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from game.errors import InputError, UnknownName
+from game.words import say
 
 
 class Switch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -34,7 +35,7 @@ def checked(switches: Sequence[Switch], told: Mapping[str, Any]) -> dict[str, An
             raise UnknownName("switch", key, known)
         if not known[key].takes(value):
             right = ", ".join(known[key].values) or "true, false"
-            raise InputError(f'{key}: "{value}" is not among {right}')
+            raise InputError(say('{key}: "{value}" is not among {right}', key=key, value=value, right=right))
     return dict(told)
 
 

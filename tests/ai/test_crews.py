@@ -1,4 +1,4 @@
-"""What the regular does with a crew of CyberDark: cover, programs, doors, friends who are down, terminals, the way out."""
+"""What the regular does with a crew of CyberDark: cover, programs, doors, friends who are down, terminals."""
 from __future__ import annotations
 
 import numpy as np

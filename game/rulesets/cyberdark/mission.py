@@ -15,6 +15,7 @@ from game.table.setting import Setting
 from game.table.side import EDGES
 from game.table.terrain import Terrain
 from game.units import Point
+from game.words import joined, listed, say, say_many
 
 T = TypeVar("T")
 OPPOSITE = {"south": "north", "north": "south", "west": "east", "east": "west"}
@@ -173,14 +174,17 @@ def told(state: GameState) -> str:
     if found is None:
         return ""
     crew, other = state.sides[found.side].name, state.sides[state.other(found.side)].name
+    edge = exit_edge(state, found.side)
     parts = []
     if found.terminals and found.one:
-        parts.append(f"{crew} must find the file in one of {len(found.terminals)} terminals.")
+        parts.append(say("{crew} must find the file in one of {n} terminals.", crew=crew, n=len(found.terminals)))
     elif found.terminals:
-        names = " and ".join(state.terrain[t].title for t in found.terminals)
-        parts.append(f"{crew} must break into {names}.")
-    edge = exit_edge(state, found.side)
-    parts += [f"{crew} must bring {state.models[name].name} off over the {edge} edge." for name in found.fallen]
+        names = listed([state.terrain[t].title for t in found.terminals])
+        parts.append(say("{crew} must break into: {terminals}.", crew=crew, terminals=names))
+    parts += [say("{crew} must bring {friend} off the table. The way out: the {edge} edge.", crew=crew,
+                  friend=state.models[name].name, edge=edge) for name in found.fallen]
     if found.leave:
-        parts.append(f"{crew} must get {found.leave} characters off over the {edge} edge.")
-    return " ".join([*parts, f"If the rounds run out, {other} has won."])
+        parts.append(say_many("{crew} must get {n} character off the table. The way out: the {edge} edge.",
+                              "{crew} must get {n} characters off the table. The way out: the {edge} edge.",
+                              found.leave, crew=crew, edge=edge))
+    return joined(" ", [*parts, say("If the rounds run out, {other} has won.", other=other)])
