@@ -1,23 +1,18 @@
 """Orders of an activation that attack nobody: aiming, evading, reloading, clearing, stabilising, ending (CD-H5)."""
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import Any
-
 from game.engine.commands import Command
-from game.engine.events import Moved
-from game.engine.requests import Ask
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict, refuse
 from game.geometry.measure import gap
-from game.rulesets.common.given import facing_of, model_by, target_of
+from game.rulesets.common.given import model_by, target_of
 from game.rulesets.cyberdark import meaning, nerves, turns
 from game.rulesets.cyberdark.attack_orders import check_composure
 from game.rulesets.cyberdark.conditions import guns, jammed, magazine, weapon_of
 from game.rulesets.cyberdark.data import NUMBERS, kit, weapons
 from game.rulesets.cyberdark.situation import plain_test
-from game.rulesets.cyberdark.throws import offer_reroll, roll
+from game.rulesets.cyberdark.trials import resolve_test, turn_first
 from game.units import within
 
 
@@ -26,21 +21,13 @@ def item_name(item: str) -> str:
     return weapons()[item].name if item in weapons() else kit()[item].name
 
 
-def _turn_first(run: Run, command: Command) -> None:
-    """A free turn before an action. CD-H6"""
-    facing, model = facing_of(command), model_by(run.state, command)
-    if facing is not None:
-        run.emit(Moved(model=model.id, path=(model.base.at, model.base.at), facing=facing, elevation=model.elevation,
-                       how="turn", rule="CD-H6"))
-
-
 def check_plain(state: GameState, command: Command) -> Verdict:
     """Aim and Evade ask for nothing but an action. CD-H5"""
     return turns.check_action(state, model_by(state, command))
 
 
 def do_aim(run: Run, command: Command) -> Resolver:
-    _turn_first(run, command)
+    turn_first(run, command)
     turns.spend_action(run, command.by, "aim")
     model = model_by(run.state, command)
     nerves.tell(run, model, f"{model.name} aims.", "CD-H5")
@@ -48,7 +35,7 @@ def do_aim(run: Run, command: Command) -> Resolver:
 
 
 def do_evade(run: Run, command: Command) -> Resolver:
-    _turn_first(run, command)
+    turn_first(run, command)
     turns.spend_action(run, command.by, "evade")
     nerves.note(run, command.by, "CD-H12", evade=True)
     model = model_by(run.state, command)
@@ -71,7 +58,7 @@ def check_reload(state: GameState, command: Command) -> Verdict:
 
 
 def do_reload(run: Run, command: Command) -> Resolver:
-    _turn_first(run, command)
+    turn_first(run, command)
     turns.spend_action(run, command.by, "reload")
     model = model_by(run.state, command)
     weapon = meaning.weapon(command, guns(model))
@@ -94,7 +81,7 @@ def check_clear(state: GameState, command: Command) -> Verdict:
 
 def do_clear(run: Run, command: Command) -> Resolver:
     item = meaning.item(command)
-    success = yield from _tested(run, command, "clear")
+    success = yield from resolve_test(run, command, plain_test(model_by(run.state, command), "clear"), "clear")
     if success:
         model = model_by(run.state, command)
         left = [i for i in jammed(model) if i != item]
@@ -119,29 +106,9 @@ def check_stabilise(state: GameState, command: Command) -> Verdict:
 
 
 def do_stabilise(run: Run, command: Command) -> Resolver:
-    success = yield from _tested(run, command, "stabilise")
+    success = yield from resolve_test(run, command, plain_test(model_by(run.state, command), "stabilise"), "stabilise")
     if success:
         turns.stabilise(run, run.state.models[str(command.get("at"))])
-
-
-def _tested(run: Run, command: Command, action: str) -> Generator[Ask, Any, bool]:
-    """A test without a defence roll; a critical success gives the action back. CD-D2, CD-H19"""
-    _turn_first(run, command)
-    model = model_by(run.state, command)
-    test = plain_test(model, action)
-    turns.spend_action(run, model.id, action)
-    if meaning.composure(command):
-        nerves.spend_composure(run, model.id)
-        test = test.with_composure()
-    made = roll(run, test, "CD-3.1")
-    if not made.success:
-        made = yield from offer_reroll(run, made, test.level)
-    if made.fumble:
-        nerves.critical_failure(run, model.id)
-    if made.critical:
-        nerves.note(run, model.id, "CD-H19", actions=int(run.state.models[model.id].note("actions", 0)) + 1)
-        nerves.tell(run, model, f"{model.name} loses no time over it.", "CD-H19", "good")
-    return made.success
 
 
 def check_end(state: GameState, command: Command) -> Verdict:

@@ -59,5 +59,5 @@ def make_ready(run: Writer, model: Model) -> None:
     """For the next battle: Stress 0, PO full, the stabilised well; what it carries is seen to. CD-H26"""
     run.emit(Altered(model=model.id, states=(), rule="CD-H26", notes={
         "po": full_po(model), "stress": 0, "waiting": None, "noise": None, "evade": None, "deadline": None,
-        "restored": None, "jammed": None, "magazine": None}))
+        "restored": None, "lair": None, "jammed": None, "magazine": None}))
     tell(run, model, f"{model.name} is ready again.", "CD-H26", "good")

@@ -204,11 +204,17 @@ def do_move(run: Run, command: Command) -> Resolver:
     """Whoever it breaks off from strikes first. CD-H14"""
     model = model_by(run.state, command)
     turns.spend_action(run, model.id, "move")
+    yield from free_fights(run, model)
+    if is_conscious(run.state.models[model.id]):
+        movement.resolve_move(run, model.id, meaning.path(command), facing_of(command))
+
+
+def free_fights(run: Run, model: Model) -> Resolver:
+    """Of each enemy that it leaves, until it falls. CD-H14"""
     for striker in engaged_with(run.state, model):
         yield from _offer_free_fight(run, striker, model)
         if not is_conscious(run.state.models[model.id]):
             return
-    movement.resolve_move(run, model.id, meaning.path(command), facing_of(command))
 
 
 def _offer_free_fight(run: Run, striker: Model, mover: Model) -> Resolver:

@@ -10,7 +10,17 @@ from game.engine.verdict import Verdict, refuse
 from game.geometry.sight import Sight, look
 from game.rulesets.common.case_words import AnyOf, InOrder
 from game.rulesets.common.data import Named
-from game.rulesets.cyberdark import begin, build_cases, conditions, movement, orders, phase_orders, turns, victory
+from game.rulesets.cyberdark import (
+    begin,
+    build_cases,
+    conditions,
+    mission,
+    movement,
+    orders,
+    phase_orders,
+    turns,
+    victory,
+)
 from game.rulesets.cyberdark.action_orders import item_name
 from game.rulesets.cyberdark.attack_orders import WITH_COMPOSURE
 from game.rulesets.cyberdark.data import SKILLS, kit, programs, weapons
@@ -35,6 +45,12 @@ STEPS: dict[str, tuple[str, ...]] = {
     "reload": (*ACTION, "weapon"),
     "clear": (*ACTION, "item"),
     "stabilise": (*ACTION, "at"),
+    "door": (*ACTION, "at"),
+    "unlock": (*ACTION, "at"),
+    "access": (*ACTION, "at"),
+    "carry": (*ACTION, "at", "path"),
+    "leave": ("by", "take"),
+    "step_out": ("by", "facing"),
     "end": ("by", "hold_out"),
     "after_battle": ("by", "side"),
     "sleep": ("by", "side"),
@@ -48,7 +64,8 @@ STEPS: dict[str, tuple[str, ...]] = {
 }
 NOT_FIELDS = ("do", "by", "side", "comment", "answer", "chance", "hold_out", "free_fight")
 KEYS = ("po", "stress", "composure", "max_composure", "chance", "state", "magazine", "jammed", "actions", "waiting",
-        "evade", "deadline", "white_noise", "slots", "slot", "points", "winner", "implants", "programs", *SKILLS)
+        "evade", "deadline", "white_noise", "slots", "slot", "points", "winner", "hides", "file", "implants",
+        "programs", *SKILLS)
 
 
 class CaseWords:
@@ -140,6 +157,8 @@ def _of_game(state: GameState, key: str) -> tuple[Any] | None:
         from game.rulesets.cyberdark.options import awaits
 
         return (_decider(state, awaits(state)),)
+    if key == "file":
+        return (mission.holder(state) or "none",)
     return (dict(victory.put_out(state)),) if key == "put_out" else None
 
 
@@ -154,7 +173,7 @@ def _of_model(state: GameState, model: Model, key: str) -> tuple[Any] | None:
         "magazine": {w: conditions.magazine(model, w) for w in conditions.guns(model)},
         "jammed": _Names(conditions.jammed(model)), "evade": bool(model.note("evade")),
         "deadline": list(due) if due else "none", "white_noise": conditions.noise(model),
-        "points": conditions.points(model),
+        "points": conditions.points(model), "hides": conditions.in_hiding(model),
         "implants": _Names(conditions.implants(model)), "programs": _Names(conditions.loaded(model)),
     }
     return (plain[key],) if key in plain else None

@@ -35,6 +35,7 @@ KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "at": (_is_text, "A target is a character's id."),
     "weapon": (_is_text, "A weapon is a name."),
     "program": (_is_text, "A program is a name."),
+    "take": (_is_text, "Who is taken along is a character's id."),
     "item": (_is_text, "An item is a name."),
     "implant": (_is_text, "An implant is a name."),
     "composure": (_is_point_spent, "Composure spent on a roll is 0 or 1, or false or true."),

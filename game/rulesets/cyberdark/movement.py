@@ -4,6 +4,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
@@ -43,11 +44,12 @@ def foes(state: GameState, model: Model) -> list[Model]:
     return [e for e in state.enemies(model.side) if is_conscious(e)]
 
 
-def check_path(state: GameState, model: Model, path: Sequence[Point]) -> Verdict:
-    """Whether it may move along `path`. CD-H7"""
+def check_path(state: GameState, model: Model, path: Sequence[Point], inches: float | None = None) -> Verdict:
+    """Whether it may move along `path`, by `inches` at most: its Move value where none are given. CD-H7"""
     way = walked(model, path)
     line = Mark(kind="path", points=way, role="bad")
-    cost, inches = paths.path_cost(state.scene, model.base, way, RATES, climb=None), inches_of(model)
+    cost = paths.path_cost(state.scene, model.base, way, RATES, climb=None)
+    inches = inches_of(model) if inches is None else inches
     if not within(cost, inches):
         return refuse("CD-H7", f"Too far: that takes {cost:.1f}″ of movement and {model.name} has {inches:g}″.", line,
                       Mark(kind="ring", points=(way[0],), radius=inches, role="bad"))
@@ -140,14 +142,28 @@ def _is_straight(way: Sequence[Point], at: float) -> bool:
 # --- where it can go
 
 
-def reach_of(state: GameState, model: Model) -> Reach:
+def reach_of(state: GameState, model: Model, inches: float | None = None) -> Reach:
     """Where a Move can lead; up to where it becomes engaged, contact apart."""
+    key = _reach_key(state, model, inches_of(model) if inches is None else inches)
+    return state.scene.recent(("reach", *key), lambda scene: Reach(
+        scene, key.base, key.inches, pass_through=key.passed, blocked_by=key.kept, rates=RATES, climb=None))
+
+
+class _ReachKey(NamedTuple):
+    """All that a reach depends on besides the terrain: who moves how far, whom it keeps off, whom it may pass."""
+
+    base: Base
+    inches: float
+    kept: tuple[Base, ...]
+    passed: tuple[Base, ...]
+
+
+def _reach_key(state: GameState, model: Model, inches: float) -> _ReachKey:
     old = {e.id for e in engaged_with(state, model)}
-    kept = [_kept_off(model, e, e.id in old) for e in foes(state, model)]
-    passed = [m.base for m in state.on_table() if m.id != model.id and (m.side == model.side or not is_conscious(m))]
-    key = ("reach", model.base, inches_of(model), tuple(kept), tuple(passed))
-    return state.scene.recent(key, lambda scene: Reach(
-        scene, model.base, inches_of(model), pass_through=passed, blocked_by=kept, rates=RATES, climb=None))
+    kept = tuple(_kept_off(model, e, e.id in old) for e in foes(state, model))
+    passed = tuple(m.base for m in state.on_table()
+                   if m.id != model.id and (m.side == model.side or not is_conscious(m)))
+    return _ReachKey(model.base, inches, kept, passed)
 
 
 def _kept_off(model: Model, enemy: Model, old: bool) -> Base:
@@ -160,6 +176,12 @@ def closing_path(state: GameState, model: Model, enemy: Model) -> tuple[Point, .
     """The cheapest way found to become engaged with an enemy; None where it is out of reach."""
     if not within(gap(model.base, enemy.base), inches_of(model) + NUMBERS.engaged):
         return None
+    key = ("closing", *_reach_key(state, model, inches_of(model)), enemy.base)
+    way: tuple[Point, ...] | None = state.scene.recent(key, lambda scene: _closing_path(state, model, enemy))
+    return way
+
+
+def _closing_path(state: GameState, model: Model, enemy: Model) -> tuple[Point, ...] | None:
     reach = reach_of(state, model)
     far = model.radius + enemy.radius + SHY + TOLERANCE
     turned = heading(enemy.base.at, model.base.at)

@@ -11,6 +11,7 @@ from game.rulesets.cyberdark.conditions import (
     deadline,
     full_po,
     guns,
+    in_hiding,
     is_conscious,
     magazine,
     po,
@@ -27,7 +28,7 @@ def model_problems(state: GameState) -> list[str]:
     """What is wrong with the characters and the slots; empty when all is well."""
     found = [problem for model in state.models.values() for problem in _of(model)]
     who = acting(state)
-    if who is not None and not is_conscious(who):
+    if who is not None and not is_conscious(who) and not in_hiding(who):
         found.append(f"{who.id} acts and is not conscious")
     order = slots(state)
     found += [f"{m.id} has {order.count(m.id)} slots" for m in state.models.values()
@@ -53,6 +54,8 @@ def _of(model: Model) -> Iterator[str]:
         yield f"{model.id} bleeds without a deadline, or has one and does not bleed"
     if not model.in_play and model.states:
         yield f"{model.id} is gone and {', '.join(model.states)}"
+    if model.at is not None and model.note("lair"):
+        yield f"{model.id} stands on the table and lies in wait"
     for gun in guns(model):
         if not 0 <= magazine(model, gun) <= weapon_of(gun).magazine:
             yield f"{model.id} has {magazine(model, gun)} shots in the {weapon_of(gun).name}"

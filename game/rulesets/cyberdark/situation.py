@@ -7,7 +7,7 @@ import msgspec
 
 from game.engine.state import GameState
 from game.geometry.cover import pieces_between
-from game.geometry.measure import gap, gap_to_piece, overlaps_piece
+from game.geometry.measure import gap, gap_to_piece
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base, Piece
 from game.resolvers.keeping import limited
@@ -121,6 +121,13 @@ def present_test(state: GameState, model: Model, skill: str) -> Test:
     return _test(model, skill, [*parts, *_after_another(model), *_of_nerves(model)])
 
 
+def piece_test(state: GameState, model: Model, *, by_deck: bool, hindrance: str = "") -> Test:
+    """On a lock or a terminal: Hacking with a cyberdeck, else Tech; a `hindrance` is a penalty die. CD-S2, CD-S3"""
+    parts = [("engaged", DICE.engaged)] if by_deck and engaged_with(state, model) else []
+    parts += [(hindrance, DICE.hindered)] if hindrance else []
+    return _test(model, "Ha" if by_deck else "Te", [*parts, *_of_nerves(model)])
+
+
 def attack_test(state: GameState, attack: Attack) -> Test:
     """The attacker's roll; Composure where it is spent on it. CD-H10"""
     model, target = state.models[attack.by], state.models[attack.at]
@@ -222,4 +229,4 @@ def _is_shot_over(piece: Piece, shooter: Base, target: Base) -> bool:
 
 
 def _is_beside(piece: Piece, base: Base) -> bool:
-    return overlaps_piece(base, piece) or within(gap_to_piece(base, piece), NUMBERS.beside_cover)
+    return within(gap_to_piece(base, piece), NUMBERS.beside_cover)

@@ -84,7 +84,7 @@ def may_spend(run: Run, test: Test) -> bool:
 
 def offer_composure(run: Run, test: Test, beat: int) -> Generator[Ask, Any, Test]:
     """The defender may spend 1 Composure once the attack dice are known. CD-8.4, CD-R13"""
-    offers = run.state.options.get("offers", ALWAYS)
+    offers = run.state.options.get("offer_composure", ALWAYS)
     if not may_spend(run, test) or offers == NEVER or (offers == USEFUL and test.net == test.with_composure().net):
         return test
     model = run.state.models[test.by]
@@ -112,7 +112,7 @@ def may_reroll(run: Run, made: Roll) -> bool:
 
 def offer_reroll(run: Run, made: Roll, needs: int) -> Rolls:
     """The owner of a failed roll may reroll it with 1 Chance, and wants `needs` or less. CD-9.2 to 9.4, CD-R17"""
-    offers = run.state.options.get("offers", ALWAYS)
+    offers = run.state.options.get("offer_chance", ALWAYS)
     if not may_reroll(run, made) or offers == NEVER or (offers == USEFUL and needs < 1):
         return made
     model = run.state.models[made.test.by]

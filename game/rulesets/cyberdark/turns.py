@@ -9,13 +9,16 @@ from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.resolvers.activation import queued
 from game.resolvers.keeping import Kept, kept_told, marks, roll_kept
+from game.rulesets.common.offers import ALWAYS, NEVER
 from game.rulesets.cyberdark import victory
 from game.rulesets.cyberdark.conditions import (
     actions,
     chances,
     deadline,
+    in_hiding,
     in_slot_order,
     is_conscious,
+    is_down,
     level,
     noise,
     waiting,
@@ -71,6 +74,8 @@ def check_acting(state: GameState, model: Model) -> Verdict:
 def check_action(state: GameState, model: Model) -> Verdict:
     """Whether it has an action left. CD-H4, CD-H5"""
     verdict = check_acting(state, model)
+    if verdict and in_hiding(model):
+        return refuse("CD-S6", f"{model.name} lies in wait: it steps out first.")
     if verdict and not actions(model):
         return refuse("CD-H4", f"{model.name} has no action left.")
     return verdict
@@ -102,7 +107,7 @@ def resolve_initiative(run: Run) -> None:
 
 def _roster(state: GameState) -> list[Model]:
     """A1, A2, ... B1, B2, ...: by side, as the file lists them. CD-H2"""
-    return [m for side in state.sides for m in state.models_of(side) if m.in_play]
+    return [m for side in state.sides for m in state.models_of(side) if m.in_play and not is_down(m)]
 
 
 def _tell_reflex(run: Run, model: Model, kept: Kept, test: Test, success: bool) -> None:
@@ -121,7 +126,7 @@ def go_through(run: Writer, first: int) -> Resolver:
         run.emit(Noted(notes={"slot": number}))
         yield from _bleeding_checks(run)
         owner = run.state.models[slots(run.state)[number - 1]]
-        if is_conscious(owner):
+        if is_conscious(owner) or in_hiding(owner):
             begin_activation(run, owner)
             return
         victory.settle_slot(run)
@@ -158,7 +163,8 @@ def _bleeding_checks(run: Writer) -> Resolver:
     now = (state.round, slot(state))
     due = [m for m in state.models.values() if m.on_table and m.has("bleeding") and deadline(m) == now]
     for model in in_slot_order(state, due):
-        if chances(model) and (yield _hold_out(model)) == SPEND:
+        offered = chances(model) and run.state.options.get("offer_holding_out", ALWAYS) != NEVER
+        if offered and (yield _hold_out(model)) == SPEND:
             later = [now[0] + 1, now[1]]
             note(run, model.id, "CD-9.6", chance=chances(model) - 1, deadline=later)
             tell(run, model, f"{model.name} holds out with 1 Chance, {chances(model) - 1} left.", "CD-9.6")
