@@ -32,6 +32,7 @@ from game.table.setting import Setting, UnitSpec
 from game.table.side import FACING_AWAY
 from game.table.terrain import Terrain
 from game.table.unit import Unit
+from game.words import joined, plain, say
 
 OPTIONS = (*(s.id for s in RULES.switches), "limit", "rounds", "mission", "hiding")
 """The options of a scenario that a case may set."""
@@ -44,7 +45,8 @@ SET_KEYS = (*SKILLS, *COUNTS, *LISTS, "state", "deadline", "evade", "magazine", 
             "height", "in_play", "lair")
 UNIT_KEYS = ("character",)
 """`character` is a character of one's own, written as in a force file; without it a unit names its profile."""
-NOBODY = Profile(name="Nobody", kind="extra", icon="person", skills=(5, 5, 5, 5, 5, 5, 5, 5), po=6, composure=3)
+NOBODY = Profile(name=plain(say("Nobody")), kind="extra", icon="person", skills=(5, 5, 5, 5, 5, 5, 5, 5), po=6,
+                 composure=3)
 """A unit that names no profile: an average person. CD-7.1"""
 
 
@@ -67,8 +69,8 @@ def prepare_terrain(source: str, piece: Terrain) -> Terrain:
     otherwise. CD-H8, CD-S2"""
     if is_door(piece):
         if piece.state not in DOOR_STATES:
-            raise FileError(source, piece.id, f'no state "{piece.state}" of a door'
-                                              f'{did_you_mean(piece.state, DOOR_STATES)}')
+            raise FileError(source, piece.id, say('no state "{state}" of a door{hint}', state=piece.state,
+                                                  hint=did_you_mean(piece.state, DOOR_STATES)))
         return replace(piece, traits=piece.traits | {"opaque", "impassable"})
     if "terminal" in piece.traits:
         return replace(piece, system=None)
@@ -170,7 +172,8 @@ def _as_it_stands(source: str, where: str, model: Model, told: Mapping[str, Any]
     """The state of a case: down, gone, evading, with jams and magazines. Raises FileError."""
     state = str(told.get("state", "conscious"))
     if state not in STATES:
-        raise FileError(source, f"{where}.set.state", f'no state "{state}"{did_you_mean(state, STATES)}')
+        raise FileError(source, f"{where}.set.state", say('no state "{state}"{hint}', state=state,
+                                                          hint=did_you_mean(state, STATES)))
     notes = dict(model.notes)
     if "jammed" in told:
         both: dict[str, Named] = {**weapons(), **kit()}
@@ -202,7 +205,7 @@ def _magazines(source: str, where: str, model: Model, told: Any) -> dict[str, in
     for name, shots in told.items():
         gun = find_in(source, where, "weapon", str(name), weapons())
         if gun not in model.gear or not weapons()[gun].gun:
-            raise FileError(source, where, f"{model.name} carries no such gun: {name}")
+            raise FileError(source, where, say("{name} carries no such gun: {gun}", name=model.name, gun=name))
         found[gun] = whole(source, f"{where}.{name}", shots, 0, weapons()[gun].magazine)
     return found
 
@@ -233,9 +236,12 @@ def _order(setting: Setting, state: GameState) -> list[str]:
     told = listed(setting.source, "slots", setting.begin.get("slots", roster))
     for name in told:
         if name not in state.models:
-            raise FileError(setting.source, "slots", f'no character "{name}"{did_you_mean(str(name), state.models)}')
+            raise FileError(setting.source, "slots", say('no character "{name}"{hint}', name=name,
+                                                         hint=did_you_mean(str(name), state.models)))
     if sorted(map(str, told)) != sorted(roster):
         missing = [name for name in roster if name not in told]
-        raise FileError(setting.source, "slots", "every character has one slot" + (
-            f"; without one: {', '.join(missing)}" if missing else ""))
+        wrong = say("every character has one slot")
+        if missing:
+            wrong = say("every character has one slot; without one: {missing}", missing=joined(", ", missing))
+        raise FileError(setting.source, "slots", wrong)
     return [str(name) for name in told]

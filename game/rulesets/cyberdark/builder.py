@@ -12,7 +12,7 @@ from game.engine.verdict import YES, Verdict, refuse
 from game.errors import UnknownName
 from game.rulesets.common.data import find
 from game.rulesets.cyberdark import builder_parts, campaign, creation
-from game.rulesets.cyberdark.data import KINDS, RULES, SKILLS, Kind, Profile, crews, profiles
+from game.rulesets.cyberdark.data import KINDS, RULES, SKILLS, Profile, crews, profiles
 from game.rulesets.cyberdark.record import KEYS, Person, battles, people, standing_told
 from game.table.forcefile import Force, ForceUnit
 from game.table.setting import UnitSpec

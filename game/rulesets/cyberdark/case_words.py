@@ -28,6 +28,7 @@ from game.rulesets.cyberdark.meaning import weapon as weapon_named
 from game.rulesets.cyberdark.throws import YES
 from game.table.model import Model
 from game.table.setting import Setting
+from game.words import say
 
 QUESTIONS = ("composure", "chance", "hold_out", "free_fight")
 ACTION = ("by", "facing", *QUESTIONS)
@@ -120,7 +121,7 @@ class CaseWords:
             return None
         who = state.models.get(str(step.get("by")))
         if key in ("chance", "hold_out") and who is not None and not conditions.chances(who):
-            return refuse("CD-R18", f"{who.name} has no Chance left.")
+            return refuse("CD-R18", say("{who} has no Chance left.", who=who.name))
         rule = {"composure": "CD-R13", "chance": "CD-R15", "hold_out": "CD-R18", "free_fight": "CD-H14"}[key]
         return refuse(rule, "Nobody was asked for that.")
 

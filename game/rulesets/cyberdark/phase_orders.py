@@ -41,7 +41,7 @@ def check_deploy(state: GameState, command: Command) -> Verdict:
     if state.phase != "deploy":
         return refuse("CD-H2", "Characters are set up before the battle.")
     if model.at is not None or in_hiding(model):
-        return refuse("CD-H2", f"{model.name} is set up already.")
+        return refuse("CD-H2", say("{name} is set up already.", name=model.name))
     if deploying_now(state) != model.side:
         return refuse("CD-H2", "The crews set up one character each in turn.")
     if point is None:
@@ -57,7 +57,7 @@ def do_deploy(run: Run, command: Command) -> Resolver:
     place = lairs.place_meant(run.state, model.side, point) if mission.hides(run.state, model.side) else None
     if place is not None:
         lairs.hide(run, model.id, place)
-        tell(run, model, f"{model.name} hides.", "CD-S6")
+        tell(run, model, say("{name} hides.", name=model.name), "CD-S6")
     else:
         deploying.place(run, model.id, point, facing_of(command), "CD-H2")
     run.emit(Noted(notes={"placed_last": model.side}))
@@ -115,7 +115,8 @@ def check_crews(state: GameState, command: Command) -> Verdict:
     limit = int(command.get("limit") or state.options.get("limit") or 0)
     full = next((m for m in state.models.values() if len(loaded(m)) > NUMBERS.programs), None)
     if full is not None:
-        return refuse("CD-H15", f"{full.name} has {len(loaded(full))} programs; a deck holds {NUMBERS.programs}.")
+        return refuse("CD-H15", say("{full} has {count} programs; a deck holds {programs}.", full=full.name,
+                                    count=len(loaded(full)), programs=NUMBERS.programs))
     return check_points({state.sides[side].name: n for side, n in crew_points(state).items()}, limit)
 
 
@@ -130,8 +131,9 @@ def check_points(costs: Mapping[str, int], limit: int) -> Verdict:
 
 
 def do_check_crews(run: Run, command: Command) -> Resolver:
-    told = ", ".join(f"{run.state.sides[side].name} {n}" for side, n in crew_points(run.state).items())
-    run.emit(Said(text=f"Points: {told}.", rule="CD-H2"))
+    told = joined(", ", [joined(" ", (run.state.sides[side].name, str(n)))
+                         for side, n in crew_points(run.state).items()])
+    run.emit(Said(text=say("Points: {told}.", told=told), rule="CD-H2"))
     yield from ()
 
 
@@ -174,7 +176,7 @@ def check_between(state: GameState, command: Command) -> Verdict:
     model = model_by(state, command)
     verdict = _check_after(state)
     if verdict and status(model) == "dead":
-        return refuse("CD-H26", f"{model.name} is dead.")
+        return refuse("CD-H26", say("{name} is dead.", name=model.name))
     return verdict
 
 
@@ -194,7 +196,7 @@ def check_implant(state: GameState, command: Command) -> Verdict:
     if not implant:
         return refuse("CD-H26", "There is no such implant.")
     if implant in things(model):
-        return refuse("CD-H26", f"{model.name} has that implant.")
+        return refuse("CD-H26", say("{name} has that implant.", name=model.name))
     if not composure(model):
         return refuse("CD-R14", say("A new implant costs 1 Composure; {name} has none.", name=model.name))
     return YES
