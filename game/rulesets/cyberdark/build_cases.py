@@ -11,7 +11,7 @@ from game.rulesets.cyberdark.builder import CrewBuilder
 from game.rulesets.cyberdark.record import people
 from game.table.forcefile import Force, ForceUnit
 from game.table.setting import Setting
-from game.words import joined, say
+from game.words import joined, plain, say
 
 EXPECTS = ("points", "composure", "chance", "refused")
 

@@ -12,7 +12,7 @@ from game.engine.verdict import YES, Verdict, refuse
 from game.errors import UnknownName
 from game.rulesets.common.data import find
 from game.rulesets.cyberdark import builder_parts, campaign, creation
-from game.rulesets.cyberdark.data import KINDS, RULES, SKILLS, Profile, crews, profiles
+from game.rulesets.cyberdark.data import KINDS, RULES, SKILLS, Kind, Profile, crews, profiles
 from game.rulesets.cyberdark.record import KEYS, Person, battles, people, standing_told
 from game.table.forcefile import Force, ForceUnit
 from game.table.setting import UnitSpec
@@ -30,7 +30,7 @@ class CrewBuilder:
 
     def catalogue(self) -> Sequence[Entry]:
         """Blank characters, then the ready ones by the crew that has them."""
-        blank = [_entry(kind, creation.new(cast("Kind", kind)), OWN) for kind in KINDS]
+        blank = [_entry(kind, creation.new(cast(Kind, kind)), OWN) for kind in KINDS]
         named = {key: next((c.name for c in crews().values() if key in c.members), "") for key in profiles()}
         ready = sorted(profiles(), key=lambda key: [*(c.name for c in crews().values()), ""].index(named[key]))
         return [*blank, *(_entry(key, profiles()[key], named[key]) for key in ready)]
@@ -131,7 +131,7 @@ class CrewBuilder:
 
 def _known() -> Mapping[str, Profile]:
     """What the catalogue holds: the blank characters by their kind, the ready ones."""
-    return {**{kind: creation.new(cast("Kind", kind)) for kind in KINDS}, **profiles()}
+    return {**{kind: creation.new(cast(Kind, kind)) for kind in KINDS}, **profiles()}
 
 
 def _person(force: Force, unit: str) -> Person:

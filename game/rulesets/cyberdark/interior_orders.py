@@ -56,12 +56,12 @@ def check_door(state: GameState, command: Command) -> Verdict:
     if piece is None:
         return refuse("CD-S2", "That is no door.")
     if piece.state == LOCKED:
-        return refuse("CD-S2", say("{name} is locked.", piece=piece.title),
+        return refuse("CD-S2", say("{piece} is locked.", piece=piece.title),
                       Mark(kind="piece", ref=piece.id, role="bad"))
     verdict = _beside(model, piece, "CD-S2")
     in_way = next((m for m in state.on_table() if overlaps_piece(m.base, piece)), None) if verdict else None
     if piece.state == OPEN and in_way is not None:
-        return refuse("CD-S2", say("{name} does not close on {in_way}.", piece=piece.title, in_way=in_way.name),
+        return refuse("CD-S2", say("{piece} does not close on {in_way}.", piece=piece.title, in_way=in_way.name),
                       Mark(kind="model", ref=in_way.id, role="bad"))
     return verdict
 
@@ -110,7 +110,7 @@ def do_unlock(run: Run, command: Command) -> Resolver:
     success = yield from trials.resolve_test(run, command, test, "unlock")
     if success:
         run.emit(TerrainAltered(piece=piece.id, state=OPEN, rule="CD-S2"))
-        nerves.tell(run, model_by(run.state, command), say("{name} is unlocked and stands open.", piece=piece.title),
+        nerves.tell(run, model_by(run.state, command), say("{piece} is unlocked and stands open.", piece=piece.title),
                     "CD-S2", "good")
 
 
@@ -136,12 +136,12 @@ def check_access(state: GameState, command: Command) -> Verdict:
     if piece is None or "terminal" not in piece.traits:
         return refuse("CD-S3", "That is no terminal.")
     if piece.state == mission.READ:
-        return refuse("CD-S3", say("{name} holds nothing more.", piece=piece.title),
+        return refuse("CD-S3", say("{piece} holds nothing more.", piece=piece.title),
                       Mark(kind="piece", ref=piece.id, role="bad"))
     found = mission.mission(state)
     if found is None or found.side != model.side or piece.id not in found.terminals:
-        return refuse("CD-S3", say("{name} holds nothing that {sides} looks for.", piece=piece.title,
-                                   sides=state.sides[model.side].name),
+        return refuse("CD-S3", say("{piece} holds nothing that {crew} looks for.", piece=piece.title,
+                                   crew=state.sides[model.side].name),
                       Mark(kind="piece", ref=piece.id, role="bad"))
     verdict = _beside(model, piece, "CD-S3")
     return verdict and check_composure(model, access_test(state, model), command)
