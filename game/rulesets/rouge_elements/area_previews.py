@@ -68,7 +68,7 @@ def _role(user: Model, target: Model) -> str:
 
 def marks_of(user: Model, reached: Sequence[Reached]) -> tuple[Mark, ...]:
     """Each with its chance or strength, and the wounds to expect."""
-    return tuple(Mark(kind="touched", ref=r.model.id, role=_role(user, r.model), text="\n".join((
+    return tuple(Mark(kind="touched", ref=r.model.id, role=_role(user, r.model), text=joined("\n", (
         r.mark, *([say("{wounds:.1f} wounds", wounds=r.found.wounds)] if r.found.wounds else [])))) for r in reached)
 
 

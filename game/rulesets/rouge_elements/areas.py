@@ -97,7 +97,7 @@ def resolve_spray(run: Run, attack: Attack, direction: float) -> Resolver:
 
 
 def _say_whom(run: Run, victims: list[str], side: str, rule: str) -> None:
-    names = ", ".join(run.state.models[v].name for v in victims)
+    names = joined(", ", [run.state.models[v].name for v in victims])
     text = say("It reaches {names}.", names=names) if names else "It reaches nobody."
     run.emit(Said(text=text, side=side, models=tuple(victims), rule=rule))
 

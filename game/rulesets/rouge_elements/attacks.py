@@ -69,13 +69,13 @@ def modifiers(state: GameState, attack: Attack) -> Modifiers:
     skill = "CA" if attack.close else "RA"
     cover = cover_of(state, attack)
     found = [(skill, value(attacker, skill))]
-    found += [("aim", attack.aim)] if attack.aim else []
+    found += [(say("aim", context="of a shot"), attack.aim)] if attack.aim else []
     found += [(attack.part, TABLES.parts[attack.part])] if attack.part else []
-    found += [("template", NUMBERS.template_to_hit)] if attack.spray else []
+    found += [(say("template"), NUMBERS.template_to_hit)] if attack.spray else []
     found += [(weapon.name, weapon.hit)] if weapon.hit else []
-    found += [("fleeing", NUMBERS.fleeing_to_hit)] if attacker.has("fleeing") else []
+    found += [(say("fleeing"), NUMBERS.fleeing_to_hit)] if attacker.has("fleeing") else []
     if weapon.heavy and not attack.close and attacker.note("mark") == "moved":
-        found.append(("heavy, moved", NUMBERS.heavy_to_hit))
+        found.append((say("heavy, moved"), NUMBERS.heavy_to_hit))
     found += [(say("{grade} cover", grade=cover.grade), -cover.fixed)] if cover.fixed and not cover.shifting else []
     return (*found, *_of_target(target))
 
@@ -83,11 +83,12 @@ def modifiers(state: GameState, attack: Attack) -> Modifiers:
 def _of_target(target: Model) -> Modifiers:
     """What the target's state adds for everybody."""
     mark = target.note("mark")
-    marks = {"moved": -1, "sprinted": -2, "skill rolled": NUMBERS.roll_to_hit}
-    found = [(say("target {mark}", mark=mark), marks[mark])] if mark else []
+    marks = {"moved": (say("target moved"), -1), "sprinted": (say("target sprinted"), -2),
+             "skill rolled": (say("target skill rolled"), NUMBERS.roll_to_hit)}
+    found = [marks[mark]] if mark else []
     found += [(say("target down"), NUMBERS.down_to_hit)] if is_down(target) else []
-    found += [("intangible", NUMBERS.intangible)] if having(target, "intangible") else []
-    found += [("stealth", -int(target.note("stealth")))] if target.note("stealth") else []
+    found += [(say("intangible"), NUMBERS.intangible)] if having(target, "intangible") else []
+    found += [(say("stealth"), -int(target.note("stealth")))] if target.note("stealth") else []
     return tuple(found)
 
 

@@ -9,7 +9,10 @@ from game.engine.builder import Part
 from game.engine.verdict import YES, Verdict, refuse
 from game.rulesets.rouge_elements import arms, sheet
 from game.rulesets.rouge_elements.data import (
+    LORES,
     RULES,
+    SHORT,
+    TYPES,
     Carried,
     Recipe,
     Trait,
@@ -41,7 +44,7 @@ def parts(recipe: Recipe) -> list[Part]:
 def _basic(recipe: Recipe) -> Iterator[Part]:
     """T11."""
     for name, points in traits().basic.items():
-        yield Part(id=f"up:{name}", name=joined(" ", ("+1", name)), shelf=say("Body"), group=say("Characteristics"),
+        yield Part(id=f"up:{name}", name=joined(" ", ("+1", SHORT[name])), shelf=say("Body"), group=say("Characteristics"),
                    icon="l:chevrons-up",
                    points=points, count=recipe.upgrades.get(name, 0), about=RULES.characteristics[name])
 
@@ -74,9 +77,9 @@ def _magic(recipe: Recipe) -> Iterator[Part]:
     yield level_part
     for key, spell in spells().items():
         yield Part(id=f"spell:{key}", name=spell.name, shelf=say("Magic"), group=say("Lore of {lore}",
-                                                                                lore=capital(spell.lore)),
+                                                                                lore=capital(LORES[spell.lore])),
                    icon=spell.icon, count=recipe.spells.count(key),
-                   about=say("{type}, cast above {value}", type=capital(spell.type), value=spell.value))
+                   about=say("{type}, cast above {value}", type=capital(TYPES[spell.type]), value=spell.value))
 
 
 def _carried(recipe: Recipe) -> Iterator[Part]:

@@ -12,7 +12,17 @@ from game.rulesets.rouge_elements.conditions import (
     parts,
     value,
 )
-from game.rulesets.rouge_elements.data import CHARACTERISTICS, RULES, Spell, characters, equipment, having, spells
+from game.rulesets.rouge_elements.data import (
+    CHARACTERISTICS,
+    RULES,
+    SHORT,
+    TYPES,
+    Spell,
+    characters,
+    equipment,
+    having,
+    spells,
+)
 from game.table.model import Model
 from game.words import capital, joined, lowered, percent, say, say_many, signed
 
@@ -78,8 +88,9 @@ def _effect(state: GameState, effect: Effect) -> CardLine:
     left = lasting.told(effect)
     if effect.until:
         left = say("{turns} left", turns=counted(max(0, effect.until - state.round)))
-    icon = spells()[effect.spell].icon if effect.spell in spells() else "aura"
-    return CardLine(label=effect.name, value=left, icon=icon, rule="RE-R76", tone="help")
+    book = spells().get(effect.spell)
+    icon = book.icon if book else "aura"
+    return CardLine(label=book.name if book else effect.name, value=left, icon=icon, rule="RE-R76", tone="help")
 
 
 def counted(turns: int) -> str:
@@ -90,13 +101,13 @@ def _casting(model: Model, spell: Spell) -> str:
     """Its kind, what a casting must be above, and how often this mage gets there. RE-10.3, RE-R69"""
     level = int(model.note("level", 0))
     chance = sum(a + b + level > spell.value for a in range(1, 7) for b in range(1, 7)) / 36
-    return say("{type}, 2D6 + {level} above {value}: {percent}", type=spell.type, level=level, value=spell.value,
+    return say("{type}, 2D6 + {level} above {value}: {percent}", type=TYPES[spell.type], level=level, value=spell.value,
                percent=percent(chance))
 
 
 def _does(key: str) -> str:
     if key in equipment():
-        return joined(", ", [joined(" ", (signed(v), k)) for k, v in equipment()[key].changes.items()])
+        return joined(", ", [joined(" ", (signed(v), SHORT[k])) for k, v in equipment()[key].changes.items()])
     return str(getattr(having()[key], "does", ""))
 
 
@@ -142,7 +153,7 @@ def power(weapon: Weapon) -> str:
     """Its Pow, and what an attack costs or how many there are."""
     own = f"{weapon.pow:+d}".replace("-", "−") if weapon.pow else ""
     told = (f"{weapon.strength} × S" if weapon.strength > 1 else "S") + own if weapon.strength else str(weapon.pow)
-    cost = say("RoF {rate}", rate="D6" if weapon.burst else weapon.rof)
+    cost = say("RoF {rate}", rate=say("D6") if weapon.burst else weapon.rof)
     if weapon.close:
         cost = say("{ap} AP", ap=weapon.ap)
     return say("Pow {power}, {cost}", power=told, cost=cost)
@@ -155,7 +166,8 @@ def notes(weapon: Weapon) -> list[str]:
 
 def _specials(weapon: Weapon) -> list[str]:
     found = [word for word, on in (
-        (say("Burning"), weapon.burning), (say("Corrosion"), weapon.corrosion), (say("Heavy"), weapon.heavy),
+        (say("Burning", context="of a weapon"), weapon.burning), (say("Corrosion"), weapon.corrosion),
+        (say("Heavy"), weapon.heavy),
         (say("one shot"), weapon.one_shot), (joined(" ", (f"−{weapon.armour}", "A")), weapon.armour),
         (joined(" ", (f"−{weapon.avoid}", "AV")), weapon.avoid),
         (say("{aoe:g}″ AoE", aoe=weapon.aoe), weapon.aoe), (say("location ±{shift}", shift=weapon.shift), weapon.shift),
@@ -170,7 +182,7 @@ def _criticals(weapon: Weapon) -> list[str]:
     best = [word for word, on in (
         (say("+{count}D{sides} Dam", count=critical.dam[0], sides=critical.dam[1]), critical.dam[0]),
         (joined(" ", (f"−{critical.armour}", "A")), critical.armour), (say("−D6 A"), critical.armour_dice[0]),
-        (say("+D6 shots"), critical.shots[0]), (say("Burning"), critical.burning),
+        (say("+D6 shots"), critical.shots[0]), (say("Burning", context="of a weapon"), critical.burning),
         (say("Corrosion"), critical.corrosion),
         (say("knocks down"), critical.knockdown or critical.knockdown_at_once),
         (say("cripples"), critical.cripple), (say("+{aoe:g}″ AoE", aoe=critical.aoe), critical.aoe),

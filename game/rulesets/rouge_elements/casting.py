@@ -14,7 +14,7 @@ from game.engine.verdict import Verdict, refuse
 from game.resolvers.tests import tell
 from game.rulesets.rouge_elements import close, spell_effects, spell_targets, stakes, tally, turns
 from game.rulesets.rouge_elements.conditions import in_order, is_standing, pool
-from game.rulesets.rouge_elements.data import spells
+from game.rulesets.rouge_elements.data import TYPES, spells
 from game.rulesets.rouge_elements.spell_targets import Aimed
 from game.rulesets.rouge_elements.throws import number, roll
 from game.table.model import Model
@@ -58,7 +58,7 @@ def check_may_cast(state: GameState, model: Model, spell: str, *, boosts: int = 
     book = spells()[spell]
     if model.has("stupid") and book.type != "augment":
         return refuse("RE-R93", say("{name} failed its test and casts no {type} spell this turn.", name=model.name,
-                                    type=book.type))
+                                    type=TYPES[book.type]))
     if book.type == "missile" and (model.note("move") or {}).get("how") == "sprint":
         return refuse("RE-R10", say("{name} sprinted: no missile spell this turn.", name=model.name))
     if close.must_attack(state, model):

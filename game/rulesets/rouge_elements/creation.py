@@ -14,6 +14,7 @@ from game.rulesets.rouge_elements import arms, begin, conditions
 from game.rulesets.rouge_elements.arms import Change, Weapon
 from game.rulesets.rouge_elements.data import (
     CHARACTERISTICS,
+    LORES,
     NUMBERS,
     Carried,
     Recipe,
@@ -180,7 +181,7 @@ def why_not(weapon: Weapon, change: Change, times: int) -> str:
 def _check_slots(recipe: Recipe) -> Iterator[Verdict]:
     _, left = deal(recipe)
     if left:
-        names = ", ".join(weapons()[one.weapon].name for one in left)
+        names = joined(", ", [weapons()[one.weapon].name for one in left])
         room = slots(recipe) * base_of(recipe).models
         yield refuse("RE-11.2", say("No weapon slot is left for: {names}. It has {room}, each for a two-handed "
                                     "weapon or two one-handed ones. A shoulder mounting is one more.", names=names,
@@ -197,7 +198,7 @@ def _check_spells(recipe: Recipe) -> Iterator[Verdict]:
                                     count=len(recipe.spells), known=known))
     if len(set(recipe.spells)) < len(recipe.spells):
         yield refuse("RE-10.2", "A spell is brought once.")
-    found = list(dict.fromkeys(capital(spells()[key].lore) for key in recipe.spells))
+    found = list(dict.fromkeys(capital(LORES[spells()[key].lore]) for key in recipe.spells))
     if len(found) > 1:
         yield refuse("RE-10.2", say("All spells come from one lore, and these from {found}.",
                                     found=say("{first} and {other}", first=joined(", ", found[:-1]), other=found[-1])))

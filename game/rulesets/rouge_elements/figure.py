@@ -11,7 +11,7 @@ from game.rulesets.rouge_elements.conditions import (
     threshold,
     wounds_left,
 )
-from game.rulesets.rouge_elements.data import TABLES, Location
+from game.rulesets.rouge_elements.data import SHORT, TABLES, Location
 from game.table.model import Model
 from game.words import capital, joined, say
 
@@ -44,7 +44,7 @@ def meters(model: Model) -> tuple[Meter, ...]:
     return (
         Meter(title="Wounds", short="W", left=wounds_left(model), full=starting_wounds(model), rule="RE-1.5",
               note="None left is dead."),
-        Meter(title="Action", short="AP", left=pool(model), full=full_pool(model), kind="points", rule="RE-2.3",
+        Meter(title="Action", short=SHORT["AP"], left=pool(model), full=full_pool(model), kind="points", rule="RE-2.3",
               note=say("Spent on actions, reactions among them; refilled as each turn starts.{due}", due=due)),
     )
 

@@ -16,7 +16,7 @@ from game.rulesets.rouge_elements.conditions import crippled
 from game.rulesets.rouge_elements.data import NUMBERS
 from game.table.model import Model
 from game.units import CONTACT, within
-from game.words import say
+from game.words import joined, say
 
 
 def check_change(state: GameState, command: Command) -> Verdict:
@@ -70,7 +70,7 @@ def do_change(run: Run, command: Command) -> Resolver:
     kept, _ = _changed(model, meaning.names(command, "take"), meaning.names(command, "away"))
     turns.pay(run, model.id, 1)
     run.emit(Altered(model=model.id, notes={"weapons": items.written(kept)}, rule="RE-11.4"))
-    held = ", ".join(arms.of(i).name for i in items.in_hand(run.state.models[model.id])) or "nothing"
+    held = joined(", ", [arms.of(i).name for i in items.in_hand(run.state.models[model.id])]) or say("nothing")
     run.emit(Said(text=say("{name} holds {held}.", name=model.name, held=held),
                   side=model.side, models=(model.id,), rule="RE-11.4"))
     yield from ()

@@ -24,7 +24,7 @@ from game.rulesets.rouge_elements.data import NUMBERS, TABLES
 from game.rulesets.rouge_elements.throws import roll
 from game.table.model import Model
 from game.units import within
-from game.words import say
+from game.words import say, say_many
 
 
 class Happening(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,7 +92,7 @@ def _where(location: str) -> str:
 
 
 def counted(wounds: int) -> str:
-    return "1 wound" if wounds == 1 else say("{wounds} wounds", wounds=wounds)
+    return say_many("{n} wound", "{n} wounds", wounds)
 
 
 def _further(run: Run, victim: str, location: str, after: Aftermath) -> None:

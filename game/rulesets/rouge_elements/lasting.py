@@ -12,7 +12,7 @@ from game.rulesets.rouge_elements.conditions import in_order, wounds_left
 from game.rulesets.rouge_elements.data import NUMBERS, spells
 from game.rulesets.rouge_elements.throws import number
 from game.table.model import Model
-from game.words import say
+from game.words import plain, say
 
 DUE = "due"
 """In an effect's data: the turn at whose refill points are lost (Time will tell)."""
@@ -29,9 +29,10 @@ def change_pool(run: Writer, model_id: str, points: int, *, owes: bool) -> None:
     RE-R78"""
     if points:
         action_points.change(run, model_id, points, "RE-R78", owes=owes)
-        word, name = "gains" if points > 0 else "loses", run.state.models[model_id].name
-        run.emit(Said(text=say("{name} {word} {points} AP.", name=name, word=word, points=abs(points)),
-                      models=(model_id,),
+        name = run.state.models[model_id].name
+        text = (say("{name} gains {points} AP.", name=name, points=points) if points > 0 else
+                say("{name} loses {points} AP.", name=name, points=-points))
+        run.emit(Said(text=text, models=(model_id,),
                       tone="good" if points > 0 else "harm", rule="RE-R78"))
 
 
@@ -66,8 +67,8 @@ def give(
     wounds = max(brought, (changes or {}).get("W", 0))
     told = {**(data or {}), **({POINTS: points} if points and not refill else {}),
             **({WOUNDS: wounds} if wounds else {})}
-    effect = Effect(spell=spell, name=book.name, by=by, since=run.state.round, changes=lasts, refill=refill, data=told,
-                    until=0 if DUE in told else run.state.round + turns)
+    effect = Effect(spell=spell, name=plain(book.name), by=by, since=run.state.round, changes=lasts, refill=refill,
+                    data=told, until=0 if DUE in told else run.state.round + turns)
     if old is not None:
         lift(run, target, old)
     add(run, target, effect, "RE-R76")

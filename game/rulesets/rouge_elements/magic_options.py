@@ -82,6 +82,6 @@ def directions(state: GameState, user: Model) -> list[Candidate]:
             continue
         reached = tuple(areas.in_spray(state, user, course))
         if reached and reached not in found:
-            names = ", ".join(state.models[m].name for m in reached)
+            names = joined(", ", [state.models[m].name for m in reached])
             found[reached] = Candidate(round(course, 3), title=names, hint=say("reaches {names}", names=names))
     return list(found.values())

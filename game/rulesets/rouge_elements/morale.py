@@ -38,7 +38,7 @@ def _test(run: Run, model_id: str, event: Happening) -> Resolver:
     model = run.state.models[model_id]
     if not model.on_table or model.has("fleeing"):
         return
-    passed = yield from leadership(run, model_id, "morale", "RE-7.3" if model_id == event.victim else "RE-7.2")
+    passed = yield from leadership(run, model_id, say("morale"), "RE-7.3" if model_id == event.victim else "RE-7.2")
     if not passed:
         flees(run, model_id, event.side)
 
@@ -57,7 +57,7 @@ def rally(run: Run, model_id: str) -> Resolver:
     model = run.state.models[model_id]
     if not model.has("fleeing"):
         return
-    passed = yield from leadership(run, model_id, "rally", "RE-7.6")
+    passed = yield from leadership(run, model_id, say("rally"), "RE-7.6")
     if passed:
         run.emit(Altered(model=model_id, states=run.state.models[model_id].losing("fleeing"),
                          notes={"routed_by": None}, rule="RE-7.6"))

@@ -20,7 +20,7 @@ from game.rulesets.rouge_elements import (
 )
 from game.rulesets.rouge_elements.conditions import pool
 from game.table.model import Model
-from game.words import say
+from game.words import capital, say
 
 
 def awaits(state: GameState) -> str | None:
@@ -72,13 +72,14 @@ def _plain(side: str, do: str, prompt: str, hint: str, rule: str) -> Decision:
 
 def _zone(state: GameState, side: str) -> Decision:
     options = tuple(
-        Option(do="choose_zone", title=zone.capitalize(), by=side, hint=set_up.kind_of_zone(state),
-               icon="flag-objective", rule="RE-R96", fixed={"zone": zone},
+        Option(do="choose_zone", title=capital(set_up.ZONES[zone]), by=side,
+               hint=set_up.ZONES[set_up.kind_of_zone(state)], icon="flag-objective", rule="RE-R96",
+               fixed={"zone": zone},
                default=zone == (state.sides[side].edge if set_up.kind_of_zone(state) == "side" else zone))
         for zone in set_up.zones(state, side)
     )
     return Decision(side=side, question="choose_zone", prompt=say("Choose your {kind_of_zone}",
-                                                                  kind_of_zone=set_up.kind_of_zone(state)),
+                                                                  kind_of_zone=set_up.ZONES[set_up.kind_of_zone(state)]),
                     options=options, rule="RE-R96")
 
 

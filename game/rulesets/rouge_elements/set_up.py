@@ -18,6 +18,12 @@ from game.words import joined, say
 
 CORNERS = {"south-west": ("south", "west"), "north-east": ("north", "east"), "south-east": ("south", "east"),
            "north-west": ("north", "west")}
+ZONES = {
+    "corner": say("corner"), "side": say("side"), "north": say("north"), "east": say("east"), "south": say("south"),
+    "west": say("west"), "south-west": say("south-west"), "north-east": say("north-east"),
+    "south-east": say("south-east"), "north-west": say("north-west"),
+}
+"""Corners and sides, as they are told."""
 SPOT = deploying.SpotRules(zone="RE-R96", room="RE-R96", depth=NUMBERS.zone)
 OPPOSITE = {"south-west": "north-east", "north-east": "south-west", "south-east": "north-west",
             "north-west": "south-east", "south": "north", "north": "south", "west": "east", "east": "west"}
@@ -81,7 +87,8 @@ def check_zone(state: GameState, side: str, zone: str) -> Verdict:
     if side in state.note("zones", {}):
         return refuse("RE-R96", "A corner or side is chosen once.")
     if zone not in zones(state, side):
-        return refuse("RE-R96", say("Left to choose: {zones}.", zones=joined(", ", zones(state, side))))
+        return refuse("RE-R96", say("Left to choose: {zones}.",
+                                    zones=joined(", ", [ZONES[z] for z in zones(state, side)])))
     return YES
 
 

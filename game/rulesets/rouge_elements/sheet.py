@@ -10,6 +10,7 @@ from game.rulesets.rouge_elements.arms import Weapon
 from game.rulesets.rouge_elements.data import (
     CHARACTERISTICS,
     NUMBERS,
+    SHORT,
     Equipment,
     Recipe,
     changes,
@@ -34,7 +35,8 @@ def entry(key: str, recipe: Recipe, group: str = "") -> Entry:
 def numbers(recipe: Recipe) -> list[str]:
     """Characteristics in use, and the magic level."""
     model = creation.model(recipe)
-    told: list[str] = [f"{name}{conditions.value(model, name)}".replace("-", "−") for name in CHARACTERISTICS]
+    told: list[str] = [joined("", (SHORT[name], str(conditions.value(model, name)).replace("-", "−")))
+                       for name in CHARACTERISTICS]
     return told + ([say("magic {level}", level=prices.level(recipe))] if prices.level(recipe) else [])
 
 
@@ -71,7 +73,7 @@ def changes_told(changed: Sequence[str]) -> str:
 
 def gear_effect(gear: Equipment) -> str:
     """What armour or a bionic does, in numbers."""
-    told: list[str] = [joined(" ", (signed(v), k)) for k, v in gear.changes.items()]
+    told: list[str] = [joined(" ", (signed(v), SHORT[k])) for k, v in gear.changes.items()]
     if gear.strength_part:
         told.append(say("S raised by a {strength_part}th part", strength_part=gear.strength_part))
     told += [say("+{spotting} spotting", spotting=gear.spotting)] if gear.spotting else []

@@ -18,7 +18,7 @@ from game.rulesets.rouge_elements.conditions import in_front, under
 from game.rulesets.rouge_elements.data import TABLES
 from game.table.model import Model
 from game.units import TOLERANCE, Point, within
-from game.words import say
+from game.words import joined, lowered, say
 
 POINT = 1e-6
 """Inches: the radius of what stands for a blast's centre where the question is asked of bases."""
@@ -88,7 +88,7 @@ def check_sight(state: GameState, model: Model, target: Model) -> Verdict:
     seen = sight(state, model.base, target.base)
     if seen.clear:
         return YES
-    names = ", ".join(state.terrain[p].title.lower() for p in seen.blocked_by if p in state.terrain)
+    names = joined(", ", [lowered(state.terrain[p].title) for p in seen.blocked_by if p in state.terrain])
     return refuse("RE-R23", say("No sight of {target}: {names} is in the way.", target=target.name,
                                 names=names or "something"), *blocked_marks(seen))
 

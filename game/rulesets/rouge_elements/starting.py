@@ -26,7 +26,7 @@ from game.rulesets.rouge_elements.conditions import (
     wounds_left,
 )
 from game.rulesets.rouge_elements.damage import Hit, strike
-from game.rulesets.rouge_elements.data import NUMBERS, equipment, traits
+from game.rulesets.rouge_elements.data import NUMBERS, SHORT, equipment, traits
 from game.rulesets.rouge_elements.harm import aftermath, lose_for_good
 from game.rulesets.rouge_elements.morale import rally, settle
 from game.rulesets.rouge_elements.throws import leadership, number, roll
@@ -114,7 +114,7 @@ def _character_starts(run: Run, model_id: str, paid: Mapping[str, Sequence[str]]
 def _spot(run: Run, model_id: str) -> Resolver:
     """2D6 + the AP characteristic, and what eyes add. RE-8.2, RE-R24"""
     model = run.state.models[model_id]
-    added = [("AP", value(model, "AP"))]
+    added = [(SHORT["AP"], value(model, "AP"))]
     added += [(say("Hawkeye"), NUMBERS.hawkeye)] if having(model, "hawkeye") else []
     eyes = sum(equipment()[g].spotting for g in model.note("has", []) if g in equipment())
     added += [(say("Bionic Eyes"), eyes)] if eyes and not overridden(model) else []

@@ -13,7 +13,7 @@ from game.resolvers.activation import queued
 from game.rulesets.rouge_elements import lasting
 from game.rulesets.rouge_elements.conditions import crippled, in_close_combat, is_down, pool, value
 from game.table.model import Model
-from game.words import say
+from game.words import capital, say
 
 STAND, MOVE, SHOOT, CHARGE, FIGHT = range(5)
 STEPS = (say("standing up"), say("movement"), say("shooting and casting"), say("the charge"), say("close combat"))
@@ -112,7 +112,7 @@ def check_step(state: GameState, model: Model, step: int) -> Verdict:
     if not verdict:
         return verdict
     if int(state.note("stage", STAND)) > step:
-        return refuse("RE-R9", say("{steps} comes before {steps2}.", steps=STEPS[step].capitalize(),
+        return refuse("RE-R9", say("{steps} comes before {steps2}.", steps=capital(STEPS[step]),
                                    steps2=STEPS[int(state.note("stage"))]))
     if step > MOVE and must_flee(model):
         return refuse("RE-R38", say("{name} flees first.", name=model.name))
