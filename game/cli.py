@@ -29,7 +29,8 @@ COMMANDS = {
     "odds": say("the chance of each outcome of one action"),
     "render": say("a picture of the table or of the whole battle screen, without a display"),
     "replay": say("plays a saved game again: verify it, or print its log"),
-    "import": say("brings a list of another program in"),
+    "import": say("brings an army list, a map or a picture of another program in"),
+    "export": say("sends a table out as a map of Tiled"),
     "list": say("what there is: rule sets, scenarios, maps, forces, levels"),
     "bench": say("the project's own measurements"),
 }

@@ -118,6 +118,16 @@ class Capital(Phrase):
         return text[:1].upper() + text[1:]
 
 
+class Lowered(Phrase):
+    """A text with its first letter small, for the middle of a sentence (`parts`: the text)."""
+
+    __slots__ = ()
+
+    def _translated(self) -> str:
+        text = shown(self.parts[0])
+        return text[:1].lower() + text[1:]
+
+
 # --- making texts
 
 
@@ -152,9 +162,25 @@ def capital(text: str) -> str:
     return Capital.of(text[:1].upper() + text[1:], text)
 
 
-def percent(share: float) -> str:
-    """A share of 1 in whole hundredths: '28 %'."""
-    return say("{share} %", share=round(share * 100))
+def lowered(text: str) -> str:
+    """A title as it stands in the middle of a sentence."""
+    return Lowered.of(text.lower(), text)
+
+
+def percent(share: float, places: int = 0) -> str:
+    """A share of 1 as everything here tells it: '28 %', with so many places '28.4 %'."""
+    rounded = round(100 * share, places)
+    return say("{share} %", share=f"{rounded:.{places}f}")
+
+
+def length(inches: float) -> str:
+    """Inches as everything here tells what is left or at most: '4″', '1.9″'."""
+    return say("{inches:g}″", inches=round(inches, 1))
+
+
+def signed(number: float, places: int = 0) -> str:
+    """A number with its sign, as a text has it: '+2', '−1.5'."""
+    return f"{number:+.{places}f}".replace("-", "−")
 
 
 def verbatim(text: object) -> Shown:

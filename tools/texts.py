@@ -19,11 +19,13 @@ from game.ui import markdown
 
 ROOT = Path(__file__).resolve().parents[1]
 FIELDS = frozenset({
-    "about", "against", "description", "does", "gauge_title", "help", "hint", "hurts", "label", "note", "outcome",
-    "problem", "prompt", "reason", "short", "subtitle", "summary", "text", "title", "told", "verb", "what", "why",
-    "words",
+    "about", "against", "description", "does", "gauge_title", "help", "hint", "how", "hurts", "label", "note",
+    "outcome", "problem", "prompt", "reason", "short", "subtitle", "summary", "text", "title", "told", "verb", "what",
+    "why", "words",
 })
-KEYS = frozenset({"about", "called", "does", "name", "title", "words"})
+KEYS = frozenset({"about", "called", "cover", "does", "name", "state", "title", "words"})
+THINGS = frozenset({"system"})
+"""Keys of TOML whose value is what a piece of terrain is called, also at the beginning of a line."""
 MAKERS = {"say": 1, "say_many": 2}
 """The functions that make texts, and how many messages each is given."""
 ERRORS = re.compile(r"(FiringArc|Input|Geometry|Dice|ArgumentType)Error|ReplayDiverged|Stuck|NoWindow|Unusable")
@@ -86,7 +88,10 @@ def texts_of(file: Path) -> Iterator[Text]:
         if file.name.endswith("_command.py"):
             found.append((module.about.strip().split("\n\n")[0], "", "", 1))
     elif file.suffix == ".toml":
-        found = [(text, "", "", 0) for text in _toml_texts(tomllib.loads(source), "")]
+        data = tomllib.loads(source)
+        found = [(text, "", "", 0) for text in _toml_texts(data, "")]
+        if file.name == "kinds.toml":
+            found += [(text, "", "", 0) for kind in data for text in _as_title(kind)]
     else:
         found = [(text, "", "", 0) for text in markdown.messages(source)]
     return (Text(message, many, context, name, line) for message, many, context, line in found if message.strip())
@@ -101,8 +106,15 @@ def _toml_texts(value: Any, key: str) -> Iterator[str]:
     elif isinstance(value, list):
         for held in value:
             yield from _toml_texts(held, key)
+    elif isinstance(value, str) and key in THINGS:
+        yield from _as_title(value)
     elif isinstance(value, str) and (key in KEYS or (key.isupper() and " " in value)) and re.search(r"[^\W\d_]", value):
         yield value
+
+
+def _as_title(kind: str) -> tuple[str, str]:
+    """A kind of terrain in the middle and at the beginning of a line."""
+    return kind.replace("_", " "), kind.replace("_", " ").capitalize()
 
 
 # --- code

@@ -104,7 +104,7 @@ class Judge:
         """[n] what the model may do from there later: its best attack in every round that is left once it is within
         its reach, and the best of the goals that it can still get to; by the ways of `scene`, the table as it would be
         with all open that can be opened where none is given."""
-        net = ways(scene or self._opened)
+        net = ways(scene or self._opened, prices=self.view.leg_prices)
         best = np.zeros(len(points))
         weights = self.weights
         stride = self.view.stride(model.unit) or weights.stride
@@ -113,8 +113,10 @@ class Judge:
             way = net.lengths(points, self.centres) - self.radii - model.radius
             for far, strike in strikes:
                 worth = max(strike - weights.fear * self._answer(model), TIMID * strike)
-                rounds = np.maximum(self.left - np.maximum(way - far, 0.0) / stride, 0.0)
+                late = np.maximum(way - far, 0.0) / stride
+                rounds = np.maximum(self.left - late, 0.0)
                 wish = np.minimum(worth * rounds * self.worths / self.worths.mean(), self.worths)
+                wish *= np.maximum(1.0 - LATE * late, 0.0)
                 best = np.maximum(best, wish.max(axis=1))
         best *= weights.future
         for goal in self._goals_of(model):
@@ -231,7 +233,7 @@ TIE = 1e-7
 TIMID = 0.15
 """The share of its wish to close in that a model keeps however much it fears."""
 LATE = 0.12
-"""The share of a goal that each round of delay costs."""
+"""The share of a goal, or of what an attack should bring, that each round of delay costs."""
 
 
 def _ahead(facing: float, bearings: Array, weights: Array) -> float:

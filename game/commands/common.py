@@ -45,10 +45,10 @@ def whole(low: int, high: int) -> Callable[[str], int]:
         try:
             value = int(text)
         except ValueError:
-            raise argparse.ArgumentTypeError(say("{text!r} is no whole number", text=text)) from None
+            raise argparse.ArgumentTypeError(shown(say("{text!r} is no whole number", text=text))) from None
         if not low <= value <= high:
-            raise argparse.ArgumentTypeError(say("{value} is not from {low} to {high}", value=value, low=low,
-                                                 high=high))
+            raise argparse.ArgumentTypeError(shown(say("{value} is not from {low} to {high}", value=value, low=low,
+                                                 high=high)))
         return value
 
     return read
@@ -61,10 +61,10 @@ def inches(low: float, high: float) -> Callable[[str], float]:
         try:
             value = float(text)
         except ValueError:
-            raise argparse.ArgumentTypeError(say("{text!r} is no number of inches", text=text)) from None
+            raise argparse.ArgumentTypeError(shown(say("{text!r} is no number of inches", text=text))) from None
         if not low <= value <= high:
-            raise argparse.ArgumentTypeError(say("{text} is not from {low:g} to {high:g} inches", text=text,
-                                                 low=low, high=high))
+            raise argparse.ArgumentTypeError(shown(say("{text} is not from {low:g} to {high:g} inches", text=text,
+                                                 low=low, high=high)))
         return value
 
     return read

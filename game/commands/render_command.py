@@ -13,7 +13,7 @@ from game.commands.common import whole
 from game.errors import FileError, UnknownName
 from game.sim import paths
 from game.sim.opening import find_model, play_on, read_match
-from game.words import say
+from game.words import say, shown
 
 EXAMPLES = (
     "render first_skirmish --out table.png",
@@ -76,7 +76,7 @@ def _size(text: str) -> tuple[int, int]:
     """"1600x900" as two numbers."""
     width, _, height = text.lower().partition("x")
     if not (width.isdigit() and height.isdigit()):
-        raise argparse.ArgumentTypeError(say("{text!r} is no size; 1600x900 is one", text=text))
+        raise argparse.ArgumentTypeError(shown(say("{text!r} is no size; 1600x900 is one", text=text)))
     if not (320 <= int(width) <= 8192 and 240 <= int(height) <= 8192):
-        raise argparse.ArgumentTypeError(say("{text} is not from 320x240 to 8192x8192", text=text))
+        raise argparse.ArgumentTypeError(shown(say("{text} is not from 320x240 to 8192x8192", text=text)))
     return int(width), int(height)

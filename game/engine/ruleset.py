@@ -1,7 +1,7 @@
 """What the engine knows of a rule set. A rule set is an object with these members; the registry finds it."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from game.engine.builder import Builder
+from game.engine.campaign import Campaign
 from game.engine.commands import Command
 from game.engine.plan import TurnPlan
 from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview, Route, Volley
@@ -17,16 +18,20 @@ from game.engine.state import GameState
 from game.engine.switches import Switch
 from game.engine.verdict import Mark, Verdict
 from game.geometry.reach import Reach
+from game.geometry.scene import Scene
 from game.geometry.sight import Sight
 from game.table.model import Model
 from game.table.setting import Setting, UnitSpec
 from game.table.terrain import Terrain
 from game.units import Point
 
+LegPrices = Callable[[Scene, npt.NDArray[np.float64]], npt.NDArray[np.float64]]
+"""Inches [n] that each of some straight ways [n, 4] costs on a scene, inf where nobody gets along."""
+
 
 class CardLine(msgspec.Struct, frozen=True, kw_only=True):
     """A line of a card: what it is, its value, whether it differs from the printed one (`was`). `more` stands under it
-    in small letters, as a weapon's specials and criticals."""
+    in small letters, as a weapon's specials and criticals, or an attribute's chance as it stands now."""
 
     label: str
     value: str = ""
@@ -64,6 +69,22 @@ class BodyPart(msgspec.Struct, frozen=True, kw_only=True):
     total: int = 0
     limit: int = 0
     note: str = ""
+    rule: str = ""
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody's place in the order of activation, with the figure that it has it by."""
+
+    model: str
+    figure: str
+    when: Literal["gone", "acts", "next", "waits"]
+
+
+class Queue(msgspec.Struct, frozen=True, kw_only=True):
+    """Who is activated when, the first one first, and what they are ranked by."""
+
+    title: str
+    places: tuple[Place, ...]
     rule: str = ""
 
 
@@ -154,6 +175,8 @@ class RuleSet(Protocol):
     sight_mode: Literal["any", "centre"]
     case_words: CaseWords
     builder: Builder
+    campaign: Campaign | None
+    """How its forces go on from battle to battle; None where they do not."""
     acts_by: Literal["model", "unit"]
 
     # --- a game's beginning
@@ -162,6 +185,9 @@ class RuleSet(Protocol):
 
     def force_units(self, force: str, side: str) -> tuple[UnitSpec, ...]:
         """A ready force's units, not placed yet. Raises UnknownName."""
+
+    def check_forces(self, points: Mapping[str, int], limit: int) -> Verdict:
+        """Whether forces of these points, by their sides' names, are a match; `limit` is the battle's, 0 for none."""
 
     def prepare_terrain(self, source: str, piece: Terrain) -> Terrain:
         """A piece with what the rule set adds (a system's traits). Raises FileError."""
@@ -296,6 +322,10 @@ class RuleSet(Protocol):
     def spots(self, state: GameState, option: Option, reach: Reach) -> Sequence[Point]:
         """Legal ends of a path option that a plain sample misses and that are worth a look (contact with something)."""
 
+    @property
+    def leg_prices(self) -> LegPrices | None:
+        """What straight ways cost a usual walker; None where they cost their length and lead over open ground only."""
+
     def worth(self, state: GameState, model: Model) -> float:
         """What losing the model would cost its side, in points, less for harm already taken."""
 
@@ -328,6 +358,9 @@ class RuleSet(Protocol):
 
     def busy(self, state: GameState, unit: str) -> str:
         """A unit's mark in the roster: "", acting, done."""
+
+    def queue(self, state: GameState) -> Queue | None:
+        """The order of activation of this round; None where sides choose whom they activate."""
 
     def reference(self) -> str:
         """The rules reference for players, in Markdown."""
@@ -420,6 +453,10 @@ class ByModel:
     def aim(self, state: GameState) -> str:
         """Markers do not win by themselves."""
         return ""
+
+    def queue(self, state: GameState) -> Queue | None:
+        """Sides choose whom they activate."""
+        return None
 
     def strength(self, state: GameState, unit: str) -> tuple[int, int]:
         """Models left, of how many."""

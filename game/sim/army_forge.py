@@ -12,10 +12,10 @@ import msgspec
 
 from game.errors import FileError
 from game.rulesets.grimdark_future.own_units import MOST_MODELS, OwnItem, OwnUnit, OwnWeapon
-from game.sim.forge_fields import Json, clean, shown, words
+from game.sim.foreign_fields import Json, clean, shown, words
 from game.sim.forge_unit import UnitReader
 from game.table.forcefile import LONGEST_NAME, MOST_UNITS, Force, ForceUnit, slug
-from game.words import joined, say, say_many
+from game.words import joined, plain, say, say_many
 
 RULES = "grimdark_future"
 GAMES = {"gf": "", "gff": "Grimdark Future: Firefight", "aof": "Age of Fantasy", "aofs": "Age of Fantasy: Skirmish",
@@ -122,7 +122,7 @@ def _both(source: str, first: _Entry, second: _Entry) -> _Entry:
     weapons = tuple(msgspec.structs.replace(w, models=0 if n == size else min(n, 100)) for w, n in counts.items())
     rules = tuple(rule for rule in a.rules if rule in b.rules)
     items = [_counted(item, unit) for unit in (a, b) for item in unit.items]
-    items += [OwnItem(name="One half", rules=(rule,), models=unit.size)
+    items += [OwnItem(name=plain(say("One half")), rules=(rule,), models=unit.size)
               for unit in (a, b) for rule in unit.rules if rule not in rules]
     unit = msgspec.structs.replace(
         a, size=size, points=a.points + b.points, weapons=weapons, items=_together(items, size), rules=rules,
@@ -214,7 +214,7 @@ def _about_points(data: Json, total: int) -> list[str]:
 
 def _list_name(data: Json) -> str:
     name = data.get("name")
-    return (clean(name)[:LONGEST_NAME].rstrip() if isinstance(name, str) else "") or "Imported list"
+    return (clean(name)[:LONGEST_NAME].rstrip() if isinstance(name, str) else "") or plain(say("Imported list"))
 
 
 def _limit(data: Json) -> int:

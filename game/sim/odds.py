@@ -21,7 +21,7 @@ from game.engine.run import Run
 from game.engine.state import GameState
 from game.errors import Refused
 from game.sim.summary import Z, wilson
-from game.words import say
+from game.words import joined, say
 
 
 class Share(msgspec.Struct, frozen=True):
@@ -120,10 +120,10 @@ def _besides(events: Sequence[Event], before: GameState, models: tuple[str, str]
     for event in events:
         match event:
             case Left(model=name, how=how) if name in models:
-                told.add(f"{before.models[name].name}: {how}")
+                told.add(joined(": ", (before.models[name].name, how)))
             case Altered(model=name, states=states) if name in models and states is not None:
                 gained = [s for s in states if s not in before.models[name].states]
-                told.update(f"{before.models[name].name}: {state.replace('_', ' ')}" for state in gained)
+                told.update(joined(": ", (before.models[name].name, state.replace("_", " "))) for state in gained)
             case Harmed(model=name, amount=amount) if name == doer != target and amount > 0:
                 told.add(say("{name}: hurt in return", name=before.models[name].name))
     return told
@@ -134,7 +134,7 @@ def _of_units(events: Sequence[Event], before: GameState, units: tuple[str, str]
     told, gone = set[str](), {e.model for e in events if isinstance(e, Left)}
     for name in units:
         title, members = before.units[name].name, {m.id for m in before.members(name)}
-        told.update(f"{title}: {key}" for e in events if isinstance(e, UnitNoted) and e.unit == name
+        told.update(joined(": ", (title, key)) for e in events if isinstance(e, UnitNoted) and e.unit == name
                     for key, value in e.notes.items() if value and key in states)
         if members <= gone:
             told.add(say("{title}: nobody left", title=title))

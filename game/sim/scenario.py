@@ -20,10 +20,10 @@ from game.sim import paths
 from game.sim.forces import info as force_info
 from game.sim.forces import units_of
 from game.table import datafile
-from game.table.mapfile import check_size, read_map
+from game.table.mapfile import check_size, placed_background, read_map
 from game.table.setting import ModelSpec, Setting, UnitSpec
 from game.table.side import EDGES, SIDES, Side, edge_zone
-from game.table.table import Table
+from game.table.table import Background, Table
 from game.table.terrain import Terrain
 from game.table.terrainspec import TerrainSpec, build_terrain
 from game.units import Point
@@ -57,6 +57,7 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     table: tuple[float, float] | None = None
     ground: str = "street"
     seed: int = 1
+    background: Background | None = None
     paint: tuple[dict[str, Any], ...] = ()
     about: str = ""
     minutes: int = 0
@@ -226,7 +227,7 @@ def _table(path: Path, written: ScenarioFile, root: Path) -> tuple[Table, dict[s
         check_size(path, written.table)
         table = Table(
             width=written.table[0], height=written.table[1], title=written.title, ground=written.ground,
-            seed=written.seed, paint=written.paint,
+            seed=written.seed, paint=written.paint, background=placed_background(path, written.background),
         )
         return table, own
     table, pieces = read_map(map_path(path, written.map, root))

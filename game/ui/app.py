@@ -27,6 +27,7 @@ from game.words import say
 
 if TYPE_CHECKING:
     from game.ai.player import Player
+    from game.engine.campaign import Fought
 
 OWN_KEYS = (pygame.K_F1, pygame.K_F11, pygame.K_F12)
 FRAMES = 60
@@ -357,6 +358,16 @@ class App:
         from game.ui.scenes.new_battle import NewBattleScene
 
         self.push(NewBattleScene(self))
+
+    def show_campaign(self, path: Path, fought: Fought | None = None) -> None:
+        from game.ui.scenes.campaign import CampaignScene
+
+        try:
+            scene = CampaignScene(self, path, fought)
+        except FiringArcError as error:
+            self.fail(error)
+            return
+        self.push(scene)
 
     def show_forces(self, rules: str = "") -> None:
         from game.ui.scenes.builder import BuilderScene

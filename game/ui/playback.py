@@ -20,6 +20,8 @@ from game.units import Point, heading
 
 WALK_SPEED, WALK_LEAST, WALK_MOST = 7.0, 0.25, 1.6
 TRACER, FLASH, RISE, FALL = 0.14, 0.08, 0.7, 0.35
+THUD = 0.3
+"""Seconds that the dust of a fall takes to settle."""
 TUMBLE, APART, REST, READ = 0.65, 0.06, 0.25, 0.5
 PAUSE = 0.12
 Heard: TypeAlias = Callable[[Event, GameState, GameState], None]
@@ -67,9 +69,12 @@ class Thrown:
 
 @dataclass
 class Frame:
-    """What is in motion now."""
+    """What is in motion now. `lifted` are those who fall, with the inches that they still have below them; `thud` is
+    where one has come down, the radius of its base, and how far its dust has settled."""
 
     moved: dict[str, tuple[Point, float]] = field(default_factory=dict)
+    lifted: dict[str, float] = field(default_factory=dict)
+    thud: tuple[Point, float, float] | None = None
     faded: dict[str, float] = field(default_factory=dict)
     tracer: tuple[Point, Point, float] | None = None
     burst: tuple[Burst, float] | None = None
@@ -192,9 +197,8 @@ class Playback:
 
     def _duration(self, event: Event) -> float:
         match event:
-            case ev.Moved(path=path):
-                length = sum(math.dist(a, b) for a, b in itertools.pairwise(path))
-                return min(WALK_MOST, max(WALK_LEAST, length / WALK_SPEED))
+            case ev.Moved(drop=drop):
+                return walk_lasts(event) + (FALL + THUD if drop > 0 else 0.0)
             case ev.Acted() if (burst := burst_of(event, self._aimed)) is not None:
                 return burst.lasts
             case ev.Acted():
@@ -254,7 +258,7 @@ class Playback:
         share = self._gone / self._lasts if self._lasts > 0 else 1.0
         for event in self._now:
             if isinstance(event, ev.Moved):
-                out.moved[event.model] = along(event, eased(share), self.state.models[event.model].facing)
+                self._walk(event, out)
             elif isinstance(event, ev.Left):
                 out.faded[event.model] = 1 - 0.7 * share
             elif isinstance(event, ev.Acted) and (burst := burst_of(event, self._aimed)) is not None:
@@ -265,11 +269,31 @@ class Playback:
                     out.tracer = (*shot, min(1.0, self._gone / TRACER))
         return out
 
+    def _walk(self, event: ev.Moved, out: Frame) -> None:
+        """A walk, and the fall at its end: faster and faster, then dust."""
+        model, walks = self.state.models[event.model], walk_lasts(event)
+        share = self._gone / walks if walks > 0 and event.drop else self._gone / self._lasts if self._lasts else 1.0
+        out.moved[event.model] = along(event, eased(share), model.facing)
+        if event.drop <= 0:
+            return
+        fallen = min(1.0, max(0.0, (self._gone - walks) / FALL))
+        out.lifted[event.model] = event.drop * (1 - fallen**2)
+        if fallen >= 1:
+            out.thud = event.path[-1], model.radius, min(1.0, (self._gone - walks - FALL) / THUD)
+
     @property
     def walker(self) -> str:
         """Who walks now; '' for nobody."""
         event = self._now[0] if self._now else None
         return event.model if isinstance(event, ev.Moved) else ""
+
+
+def walk_lasts(event: ev.Moved) -> float:
+    """Seconds of a walk, a fall at its end apart; one who falls where it stands does not walk."""
+    length = sum(math.dist(a, b) for a, b in itertools.pairwise(event.path))
+    if event.drop > 0 and length < 1e-9:
+        return 0.0
+    return min(WALK_MOST, max(WALK_LEAST, length / WALK_SPEED))
 
 
 def along(event: ev.Moved, share: float, facing: float) -> tuple[Point, float]:

@@ -9,6 +9,7 @@ import msgspec
 
 from game.table.table import Table
 from game.table.terrain import Terrain
+from game.ui.draw.ground.backdrop import backdrop_of
 from game.ui.draw.ground.layer import StaticLayer
 from game.ui.draw.ground.spec import GROUNDS, KINDS, Paint, PieceLook, TableLook, look_of
 from game.ui.stage import is_system
@@ -21,8 +22,13 @@ def table_look(table: Table) -> TableLook:
     """The ground and its decorations; decorations that no painter knows are left out."""
     ground = table.ground if table.ground in GROUNDS else "street"
     paint = tuple(p for p in (_paint(written) for written in table.paint) if p is not None)
+    backdrop = None
+    if table.background:
+        under = table.background
+        backdrop = backdrop_of(under.picture, under.at, under.size or (table.width, table.height))
+    dry = ground in DRY or backdrop is not None
     return TableLook(width=table.width, height=table.height, ground=ground, seed=table.seed,
-                     wet=0.0 if ground in DRY else 1.0, paint=paint)
+                     wet=0.0 if dry else 1.0, paint=paint, backdrop=backdrop)
 
 
 def _paint(written: dict[str, Any]) -> Paint | None:
@@ -43,6 +49,9 @@ def drawn(pieces: Iterable[Terrain]) -> list[PieceLook]:
     return [piece_look(piece) for piece in pieces if not is_system(piece)]
 
 
+TRAITS = {"difficult": say("difficult"), "dangerous": say("dangerous")}
+
+
 @functools.lru_cache(256)
 def label_of(piece: Terrain) -> str:
     """What a piece is in a few words: 'Wall 3″', 'Rubble, heavy, difficult'."""
@@ -54,7 +63,7 @@ def label_of(piece: Terrain) -> str:
         if piece.height >= 0.75 and not is_system(piece):
             words[0] = joined(" ", (piece.title, f"{piece.height:g}″"))
         words += [piece.cover] if piece.cover else []
-        words += [t for t in ("difficult", "dangerous") if t in piece.traits]
+        words += [told for trait, told in TRAITS.items() if trait in piece.traits]
         words += [say("see in, not through")] if "obscuring" in piece.traits else []
         words += [say("drop {depth:g}″", depth=piece.depth)] if "gap" in piece.traits else []
     return joined(", ", words)

@@ -10,11 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from game.engine.builder import Builder
+from game.engine.campaign import Campaign
 from game.engine.plan import TurnPlan
 from game.engine.requests import Option
+from game.engine.ruleset import LegPrices
 from game.engine.state import GameState
 from game.engine.switches import Switch
-from game.engine.verdict import Mark
+from game.engine.verdict import YES, Mark, Verdict
 from game.geometry.measure import overlaps, whole_on_table
 from game.geometry.reach import Reach
 from game.rulesets.common.data import Sheet
@@ -31,6 +33,7 @@ class PlainFace(ABC):
     sheet: ClassVar[Sheet]
     folder: ClassVar[Path]
     builder: Builder
+    campaign: Campaign | None = None
     id: str
     title: str
     version: str
@@ -48,6 +51,10 @@ class PlainFace(ABC):
 
     def force_units(self, force: str, side: str) -> tuple[UnitSpec, ...]:
         return self.builder.units(self.builder.ready(force), side)
+
+    def check_forces(self, points: Mapping[str, int], limit: int) -> Verdict:
+        """Any forces may meet."""
+        return YES
 
     def prepare_terrain(self, source: str, piece: Terrain) -> Terrain:
         """Terrain is what it is."""
@@ -70,6 +77,11 @@ class PlainFace(ABC):
     def spots(self, state: GameState, option: Option, reach: Reach) -> Sequence[Point]:
         """A plain sample misses nothing."""
         return ()
+
+    @property
+    def leg_prices(self) -> LegPrices | None:
+        """Walking costs its length."""
+        return None
 
     def spacing(self, state: GameState, model: Model) -> float:
         """Nobody minds how close his friends are."""

@@ -14,6 +14,7 @@ from game.rulesets.cyberdark.data import NUMBERS, kit, weapons
 from game.rulesets.cyberdark.situation import plain_test
 from game.rulesets.cyberdark.trials import resolve_test, turn_first
 from game.units import within
+from game.words import say
 
 
 def item_name(item: str) -> str:
@@ -30,7 +31,7 @@ def do_aim(run: Run, command: Command) -> Resolver:
     turn_first(run, command)
     turns.spend_action(run, command.by, "aim")
     model = model_by(run.state, command)
-    nerves.tell(run, model, f"{model.name} aims.", "CD-H5")
+    nerves.tell(run, model, say("{name} aims.", name=model.name), "CD-H5")
     yield from ()
 
 
@@ -39,7 +40,7 @@ def do_evade(run: Run, command: Command) -> Resolver:
     turns.spend_action(run, command.by, "evade")
     nerves.note(run, command.by, "CD-H12", evade=True)
     model = model_by(run.state, command)
-    nerves.tell(run, model, f"{model.name} evades.", "CD-H12")
+    nerves.tell(run, model, say("{name} evades.", name=model.name), "CD-H12")
     yield from ()
 
 
@@ -51,9 +52,9 @@ def check_reload(state: GameState, command: Command) -> Verdict:
         return verdict
     weapon = meaning.weapon(command, guns(model))
     if not weapon:
-        return refuse("CD-H16", f"{model.name} has no such gun.")
+        return refuse("CD-H16", say("{name} has no such gun.", name=model.name))
     if magazine(model, weapon) >= weapon_of(weapon).magazine:
-        return refuse("CD-H16", f"The {weapon_of(weapon).name}'s magazine is full.")
+        return refuse("CD-H16", say("The {weapon_of}'s magazine is full.", weapon_of=weapon_of(weapon).name))
     return YES
 
 
@@ -64,7 +65,8 @@ def do_reload(run: Run, command: Command) -> Resolver:
     weapon = meaning.weapon(command, guns(model))
     full = weapon_of(weapon).magazine
     nerves.note(run, command.by, "CD-H16", magazine={**model.note("magazine", {}), weapon: full})
-    nerves.tell(run, model, f"{model.name} reloads the {weapon_of(weapon).name}: {full}.", "CD-H16")
+    nerves.tell(run, model, say("{name} reloads the {weapon_of}: {full}.", name=model.name,
+                                weapon_of=weapon_of(weapon).name, full=full), "CD-H16")
     yield from ()
 
 
@@ -75,7 +77,7 @@ def check_clear(state: GameState, command: Command) -> Verdict:
     if not verdict:
         return verdict
     if meaning.item(command) not in jammed(model):
-        return refuse("CD-H17", f"{model.name} has no such jam to clear.")
+        return refuse("CD-H17", say("{name} has no such jam to clear.", name=model.name))
     return check_composure(model, plain_test(model, "clear"), command)
 
 
@@ -86,7 +88,7 @@ def do_clear(run: Run, command: Command) -> Resolver:
         model = model_by(run.state, command)
         left = [i for i in jammed(model) if i != item]
         nerves.note(run, model.id, "CD-H17", jammed=left or None)
-        nerves.tell(run, model, f"The {item_name(item)} is clear.", "CD-H17", "good")
+        nerves.tell(run, model, say("The {item_name} is clear.", item_name=item_name(item)), "CD-H17", "good")
 
 
 def check_stabilise(state: GameState, command: Command) -> Verdict:
@@ -98,9 +100,10 @@ def check_stabilise(state: GameState, command: Command) -> Verdict:
     if target is None or target.side != model.side or target.id == model.id or not target.on_table:
         return refuse("CD-H21", "First Aid is for a friend on the table.")
     if not target.has("bleeding"):
-        return refuse("CD-H21", f"{target.name} does not bleed.")
+        return refuse("CD-H21", say("{target} does not bleed.", target=target.name))
     if not within(gap(model.base, target.base), NUMBERS.stabilise):
-        return refuse("CD-H21", f"{target.name} is not within {NUMBERS.stabilise:g}″.",
+        return refuse("CD-H21", say("{target} is not within {stabilise:g}″.", target=target.name,
+                                    stabilise=NUMBERS.stabilise),
                       Mark(kind="ring", points=(target.base.at,), radius=target.radius + NUMBERS.stabilise, role="bad"))
     return check_composure(model, plain_test(model, "stabilise"), command)
 

@@ -24,6 +24,7 @@ from game.rulesets.cyberdark.conditions import engaged_with, is_conscious, is_do
 from game.rulesets.cyberdark.data import NUMBERS
 from game.table.model import Model
 from game.units import CONTACT, TOLERANCE, Point, heading, towards, within
+from game.words import say
 
 ROUND = (0.0, *(sign * turn for turn in range(15, 181, 15) for sign in (1.0, -1.0)))
 """Degrees off straight behind the bearer at which a place for the carried one is looked for."""
@@ -43,9 +44,10 @@ def _check_near(model: Model, friend: Model | None) -> Verdict:
     if friend is None or friend.side != model.side or friend.id == model.id or not friend.on_table:
         return refuse("CD-S4", "Somebody carried is a friend on the table.")
     if not is_down(friend):
-        return refuse("CD-S4", f"{friend.name} is on its feet.")
+        return refuse("CD-S4", say("{friend} is on its feet.", friend=friend.name))
     if not within(gap(model.base, friend.base), NUMBERS.reach):
-        return refuse("CD-S4", f"{friend.name} is not within {NUMBERS.reach:g}″ of {model.name}.",
+        return refuse("CD-S4", say("{friend} is not within {reach:g}″ of {name}.", friend=friend.name,
+                                   reach=NUMBERS.reach, name=model.name),
                       Mark(kind="ring", points=(friend.base.at,), radius=friend.radius + NUMBERS.reach, role="bad"))
     return YES
 
@@ -64,7 +66,7 @@ def check_carry(state: GameState, command: Command) -> Verdict:
         return refuse("CD-S4", "Carrying needs a path.")
     verdict = movement.check_path(without(state, friend), model, path, inches_of(model))
     if verdict and laid_down(state, model, friend, path) is None:
-        return refuse("CD-S4", f"There is no room to lay {friend.name} down.",
+        return refuse("CD-S4", say("There is no room to lay {friend} down.", friend=friend.name),
                       Mark(kind="ring", points=(path[-1],), radius=model.radius, role="bad"))
     return verdict
 
@@ -120,11 +122,12 @@ def check_leave(state: GameState, command: Command) -> Verdict:
     if not verdict:
         return verdict
     if not edge:
-        return refuse("CD-S5", f"{state.sides[model.side].name} has no edge to leave by.")
+        return refuse("CD-S5", say("{name} has no edge to leave by.", name=state.sides[model.side].name))
     if not is_at_edge(state, model, edge):
-        return refuse("CD-S5", f"{model.name} is not within {NUMBERS.leave:g}″ of the {edge} edge.")
+        return refuse("CD-S5", say("{name} is not within {leave:g}″ of the {edge} edge.", name=model.name,
+                                   leave=NUMBERS.leave, edge=edge))
     if engaged_with(state, model):
-        return refuse("CD-S5", f"{model.name} is engaged.")
+        return refuse("CD-S5", say("{name} is engaged.", name=model.name))
     return _check_near(model, state.models.get(str(command.get("take")))) if command.get("take") else YES
 
 
@@ -140,9 +143,10 @@ def do_leave(run: Run, command: Command) -> Resolver:
     friend = run.state.models.get(str(command.get("take", "")))
     if friend is not None:
         run.emit(Altered(model=friend.id, notes={"deadline": None}, rule="CD-S5"))
-        nerves.tell(run, friend, f"{model.name} brings {friend.name} off over the {edge} edge.", "CD-S5", "good")
+        nerves.tell(run, friend, say("{name} brings {friend} off over the {edge} edge.", name=model.name,
+                                     friend=friend.name, edge=edge), "CD-S5", "good")
         run.emit(Left(model=friend.id, how=mission.OFF, rule="CD-S5"))
-    nerves.tell(run, model, f"{model.name} leaves over the {edge} edge.", "CD-S5", "good")
+    nerves.tell(run, model, say("{name} leaves over the {edge} edge.", name=model.name, edge=edge), "CD-S5", "good")
     run.emit(Left(model=model.id, how=mission.OFF, rule="CD-S5"))
     yield from ()
 

@@ -8,15 +8,27 @@ from game.engine.requests import Ask
 from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
 from game.geometry.sight import Sight, look
-from game.rulesets.common.case_words import AnyOf, BuildsNothing, InOrder
+from game.rulesets.common.case_words import AnyOf, InOrder
 from game.rulesets.common.data import Named
-from game.rulesets.cyberdark import begin, conditions, mission, movement, orders, phase_orders, turns, victory
+from game.rulesets.cyberdark import (
+    begin,
+    build_cases,
+    conditions,
+    mission,
+    movement,
+    orders,
+    phase_orders,
+    turns,
+    victory,
+)
 from game.rulesets.cyberdark.action_orders import item_name
 from game.rulesets.cyberdark.attack_orders import WITH_COMPOSURE
 from game.rulesets.cyberdark.data import SKILLS, kit, programs, weapons
 from game.rulesets.cyberdark.meaning import weapon as weapon_named
 from game.rulesets.cyberdark.throws import YES
 from game.table.model import Model
+from game.table.setting import Setting
+from game.words import say
 
 QUESTIONS = ("composure", "chance", "hold_out", "free_fight")
 ACTION = ("by", "facing", *QUESTIONS)
@@ -57,11 +69,11 @@ KEYS = ("po", "stress", "composure", "max_composure", "chance", "state", "magazi
         "programs", *SKILLS)
 
 
-class CaseWords(BuildsNothing):
+class CaseWords:
     """What the case runner asks of this rule set."""
 
     begin_keys: tuple[str, ...] = begin.BEGIN_KEYS
-    unit_keys: tuple[str, ...] = ()
+    unit_keys: tuple[str, ...] = begin.UNIT_KEYS
     steps = STEPS
     of_several: tuple[str, ...] = ()
     no_answers: tuple[str, ...] = ("composure",)
@@ -109,9 +121,13 @@ class CaseWords(BuildsNothing):
             return None
         who = state.models.get(str(step.get("by")))
         if key in ("chance", "hold_out") and who is not None and not conditions.chances(who):
-            return refuse("CD-R18", f"{who.name} has no Chance left.")
+            return refuse("CD-R18", say("{who} has no Chance left.", who=who.name))
         rule = {"composure": "CD-R13", "chance": "CD-R15", "hold_out": "CD-R18", "free_fight": "CD-H14"}[key]
         return refuse(rule, "Nobody was asked for that.")
+
+    def problems(self, setting: Setting) -> list[str]:
+        """What of the characters that a case builds is not as it says. Raises FileError."""
+        return build_cases.problems(setting)
 
     def look(self, state: GameState, viewer: str, target: str) -> Sight:
         """Centre to centre; characters never block. CD-H8"""

@@ -15,6 +15,7 @@ FISTS = "fists"
 CYBERDECK = "cyberdeck"
 Level = Annotated[int, msgspec.Meta(ge=1, le=10)]
 Kind = Literal["lead", "extra"]
+KINDS = ("lead", "extra")
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -47,6 +48,8 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     per_po: int
     per_chance: int
     programs: int
+    most_level: int
+    most_po: int
 
 
 class Dice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

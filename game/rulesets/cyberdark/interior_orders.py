@@ -16,6 +16,7 @@ from game.rulesets.cyberdark.situation import Test, piece_test
 from game.table.model import Model
 from game.table.terrain import Terrain
 from game.units import within
+from game.words import say
 
 OPEN, CLOSED, LOCKED = "open", "closed", "locked"
 DOOR_STATES = (OPEN, CLOSED, LOCKED)
@@ -33,7 +34,8 @@ def is_beside(model: Model, piece: Terrain) -> bool:
 def _beside(model: Model, piece: Terrain, rule: str) -> Verdict:
     if is_beside(model, piece):
         return YES
-    return refuse(rule, f"{piece.title} is not within {NUMBERS.reach:g}″ of {model.name}.",
+    return refuse(rule, say("{piece} is not within {reach:g}″ of {name}.", piece=piece.title, reach=NUMBERS.reach,
+                            name=model.name),
                   Mark(kind="piece", ref=piece.id, role="bad"))
 
 
@@ -54,11 +56,12 @@ def check_door(state: GameState, command: Command) -> Verdict:
     if piece is None:
         return refuse("CD-S2", "That is no door.")
     if piece.state == LOCKED:
-        return refuse("CD-S2", f"{piece.title} is locked.", Mark(kind="piece", ref=piece.id, role="bad"))
+        return refuse("CD-S2", say("{piece} is locked.", piece=piece.title),
+                      Mark(kind="piece", ref=piece.id, role="bad"))
     verdict = _beside(model, piece, "CD-S2")
     in_way = next((m for m in state.on_table() if overlaps_piece(m.base, piece)), None) if verdict else None
     if piece.state == OPEN and in_way is not None:
-        return refuse("CD-S2", f"{piece.title} does not close on {in_way.name}.",
+        return refuse("CD-S2", say("{piece} does not close on {in_way}.", piece=piece.title, in_way=in_way.name),
                       Mark(kind="model", ref=in_way.id, role="bad"))
     return verdict
 
@@ -70,14 +73,15 @@ def do_door(run: Run, command: Command) -> Resolver:
     opens = piece.state != OPEN
     run.emit(TerrainAltered(piece=piece.id, state=OPEN if opens else CLOSED, rule="CD-S2"))
     model = model_by(run.state, command)
-    words = f"{model.name} opens {piece.title}." if opens else f"{model.name} closes {piece.title}."
+    words = say("{name} opens {door}.", name=model.name, door=piece.title) if opens else \
+        say("{name} closes {door}.", name=model.name, door=piece.title)
     nerves.tell(run, model, words, "CD-S2")
     yield from ()
 
 
 def unlock_test(state: GameState, model: Model, piece: Terrain) -> Test:
     """By deck from afar, else by hand beside it. CD-S2"""
-    far = "from afar" if not is_beside(model, piece) else ""
+    far = say("from afar") if not is_beside(model, piece) else ""
     return piece_test(state, model, by_deck=works(model), hindrance=far)
 
 
@@ -91,7 +95,8 @@ def check_unlock(state: GameState, command: Command) -> Verdict:
         return refuse("CD-S2", "That is no locked door.")
     if works(model) and not is_beside(model, piece):
         if not within(gap_to_piece(model.base, piece), NUMBERS.hack):
-            return refuse("CD-S2", f"{piece.title} is not within {NUMBERS.hack:g}″ of {model.name}.",
+            return refuse("CD-S2", say("{piece} is not within {hack:g}″ of {name}.", piece=piece.title,
+                                       hack=NUMBERS.hack, name=model.name),
                           Mark(kind="piece", ref=piece.id, role="bad"))
     else:
         verdict = _beside(model, piece, "CD-S2")
@@ -105,7 +110,8 @@ def do_unlock(run: Run, command: Command) -> Resolver:
     success = yield from trials.resolve_test(run, command, test, "unlock")
     if success:
         run.emit(TerrainAltered(piece=piece.id, state=OPEN, rule="CD-S2"))
-        nerves.tell(run, model_by(run.state, command), f"{piece.title} is unlocked and stands open.", "CD-S2", "good")
+        nerves.tell(run, model_by(run.state, command), say("{piece} is unlocked and stands open.", piece=piece.title),
+                    "CD-S2", "good")
 
 
 # --- terminals
@@ -118,7 +124,7 @@ def works(model: Model) -> bool:
 
 def access_test(state: GameState, model: Model) -> Test:
     """CD-S3"""
-    return piece_test(state, model, by_deck=works(model), hindrance="" if works(model) else "no cyberdeck")
+    return piece_test(state, model, by_deck=works(model), hindrance="" if works(model) else say("no cyberdeck"))
 
 
 def check_access(state: GameState, command: Command) -> Verdict:
@@ -130,10 +136,12 @@ def check_access(state: GameState, command: Command) -> Verdict:
     if piece is None or "terminal" not in piece.traits:
         return refuse("CD-S3", "That is no terminal.")
     if piece.state == mission.READ:
-        return refuse("CD-S3", f"{piece.title} holds nothing more.", Mark(kind="piece", ref=piece.id, role="bad"))
+        return refuse("CD-S3", say("{piece} holds nothing more.", piece=piece.title),
+                      Mark(kind="piece", ref=piece.id, role="bad"))
     found = mission.mission(state)
     if found is None or found.side != model.side or piece.id not in found.terminals:
-        return refuse("CD-S3", f"{piece.title} holds nothing that {state.sides[model.side].name} looks for.",
+        return refuse("CD-S3", say("{piece} holds nothing that {crew} looks for.", piece=piece.title,
+                                   crew=state.sides[model.side].name),
                       Mark(kind="piece", ref=piece.id, role="bad"))
     verdict = _beside(model, piece, "CD-S3")
     return verdict and check_composure(model, access_test(state, model), command)
@@ -149,9 +157,11 @@ def do_access(run: Run, command: Command) -> Resolver:
     run.emit(TerrainAltered(piece=piece.id, state=mission.READ, rule="CD-S3"))
     found, model = mission.mission(run.state), model_by(run.state, command)
     if found is not None and found.one and mission.holder(run.state) != piece.id:
-        nerves.tell(run, model, f"{piece.title} is open to {model.name}: the file is not there.", "CD-S3")
+        nerves.tell(run, model, say("{piece} is open to {name}: the file is not there.", piece=piece.title,
+                                    name=model.name), "CD-S3")
     else:
-        nerves.tell(run, model, f"{piece.title} is open to {model.name}, and what it holds.", "CD-S3", "good")
+        nerves.tell(run, model, say("{piece} is open to {name}, and what it holds.", piece=piece.title,
+                                    name=model.name), "CD-S3", "good")
 
 
 def resolve_file(run: Run) -> None:

@@ -20,6 +20,7 @@ from game.rulesets.cyberdark.conditions import in_hiding, in_slot_order, is_cons
 from game.rulesets.cyberdark.data import NUMBERS
 from game.table.model import Model
 from game.units import Point, heading, towards, within
+from game.words import say
 
 SNAP = 1.5
 """Inches from a hiding place within which a point means it."""
@@ -76,14 +77,14 @@ def check_step_out(state: GameState, command: Command) -> Verdict:
     model = model_by(state, command)
     verdict = turns.check_acting(state, model)
     if verdict and not in_hiding(model):
-        return refuse("CD-S6", f"{model.name} does not lie in wait.")
+        return refuse("CD-S6", say("{name} does not lie in wait.", name=model.name))
     return verdict
 
 
 def do_step_out(run: Run, command: Command) -> Resolver:
     """Free, at the beginning of its activation. CD-S6"""
     model = model_by(run.state, command)
-    nerves.tell(run, model, f"{model.name} steps out.", "CD-S6")
+    nerves.tell(run, model, say("{name} steps out.", name=model.name), "CD-S6")
     come_out(run, model, facing_of(command))
     yield from ()
 
@@ -93,7 +94,8 @@ def reveal_the_seen(run: Writer) -> None:
     for model in in_slot_order(run.state, [m for m in run.state.models.values() if in_hiding(m)]):
         finder = _finder(run.state, model)
         if finder is not None:
-            nerves.tell(run, model, f"{finder.name} finds {model.name}.", "CD-S6", "head")
+            nerves.tell(run, model, say("{finder} finds {name}.", finder=finder.name, name=model.name),
+                        "CD-S6", "head")
             come_out(run, model, heading(base_in(model).at, finder.base.at))
 
 

@@ -76,7 +76,8 @@ def check(setting: Setting, state: GameState) -> None:
         count = sum(1 for m in state.models_of(places.side) if m.at is None)
         if count > len(places.places):
             raise FileError(setting.source, "options.hiding.places",
-                            f"{len(places.places)} places do not hide {count} characters")
+                            say("{count} places do not hide {most} characters", count=len(places.places),
+                                most=count))
 
 
 def _told(setting: Setting, key: str, kind: type[T]) -> T | None:
@@ -97,7 +98,8 @@ def _check_mission(setting: Setting, state: GameState, found: Mission) -> None:
 
 def _known(setting: Setting, where: str, name: str, what: str, known: Any) -> None:
     if name not in known:
-        raise FileError(setting.source, where, f'no {what} "{name}"{did_you_mean(name, known)}')
+        raise FileError(setting.source, where, say('no {what} "{name}"{hint}', what=what, name=name,
+                                                   hint=did_you_mean(name, known)))
 
 
 # --- how far it has come

@@ -24,6 +24,7 @@ from game.rulesets.cyberdark.conditions import engaged_with, is_conscious
 from game.rulesets.cyberdark.data import NUMBERS
 from game.table.model import Model
 from game.units import CONTACT, TOLERANCE, Point, heading, towards, within
+from game.words import say
 
 RATES = {"difficult": NUMBERS.rough}
 STEP = 0.05
@@ -51,17 +52,18 @@ def check_path(state: GameState, model: Model, path: Sequence[Point], inches: fl
     cost = paths.path_cost(state.scene, model.base, way, RATES, climb=None)
     inches = inches_of(model) if inches is None else inches
     if not within(cost, inches):
-        return refuse("CD-H7", f"Too far: that takes {cost:.1f}″ of movement and {model.name} has {inches:g}″.", line,
+        return refuse("CD-H7", say("Too far: that takes {cost:.1f}″ of movement and {name} has {inches:g}″.",
+                                   cost=cost, name=model.name, inches=inches), line,
                       Mark(kind="ring", points=(way[0],), radius=inches, role="bad"))
     enemies = foes(state, model)
     block = paths.swept_clear(state.scene, model.base, way, [e.base for e in enemies], tops=NO_TOPS)
     if block is not None:
-        return refuse("CD-H7", f"The way is blocked by {_named(state, block, enemies)}.", line,
+        return refuse("CD-H7", say("The way is blocked by {named}.", named=_named(state, block, enemies)), line,
                       Mark(kind="cross", points=(block.point,), role="bad"))
     others = [m for m in state.on_table() if m.id != model.id]
     stood_on = paths.can_stand(state.scene, at_end(model, way[-1]), [m.base for m in others], tops=NO_TOPS)
     if stood_on is not None:
-        return refuse("CD-H7", f"No room to stand there: {_named(state, stood_on, others)}.",
+        return refuse("CD-H7", say("No room to stand there: {named}.", named=_named(state, stood_on, others)),
                       Mark(kind="ring", points=(way[-1],), radius=model.radius, role="bad"))
     return _check_stops(state, model, way)
 
@@ -69,7 +71,7 @@ def check_path(state: GameState, model: Model, path: Sequence[Point], inches: fl
 def _named(state: GameState, block: paths.Block, models: Sequence[Model]) -> str:
     if isinstance(block.what, int):
         return models[block.what].name
-    return state.terrain[block.what].title if block.what in state.terrain else "the table's edge"
+    return state.terrain[block.what].title if block.what in state.terrain else say("the table's edge")
 
 
 # --- where an enemy stops a move
@@ -86,8 +88,9 @@ def _check_stops(state: GameState, model: Model, way: Sequence[Point]) -> Verdic
         first = [state.models[other] for where, other in stops if within(where, at + CONTACT)]
         straight = _is_straight(way, at) and any(in_contact(at_end(model, way[-1]), e.base) for e in first)
         if length - at > CONTACT and not straight:
-            return refuse("CD-H7", f"It stops within {NUMBERS.engaged:g}″ of {enemy.name}, or goes straight on into "
-                                   "contact.", Mark(kind="path", points=tuple(way), role="bad"),
+            return refuse("CD-H7", say("It stops within {engaged:g}″ of {enemy}, or goes straight on into contact.",
+                                       engaged=NUMBERS.engaged, enemy=enemy.name),
+                          Mark(kind="path", points=tuple(way), role="bad"),
                           Mark(kind="ring", points=(enemy.base.at,), radius=enemy.radius + NUMBERS.engaged,
                                role="bad"))
     return YES

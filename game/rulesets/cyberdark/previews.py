@@ -47,6 +47,7 @@ from game.rulesets.cyberdark.situation import Attack, Test, attack_test, cover_b
 from game.rulesets.cyberdark.throws import skill_name
 from game.table.model import Model
 from game.units import towards
+from game.words import joined, say, signed
 
 JAM = 0.15
 """The share of its points that a character gains by a jam less."""
@@ -74,9 +75,9 @@ def preview(state: GameState, command: Command) -> Preview | None:
         case "stabilise" if target is not None:
             return _test(plain_test(model, "stabilise"), command, goals.STABILISED * target.points)
         case "aim":
-            return Preview(lines=("+1 on a shot right after",), worth=stances.aim_worth(state, model))
+            return Preview(lines=(say("+1 on a shot right after"),), worth=stances.aim_worth(state, model))
         case "evade":
-            return Preview(lines=("Dodge against every shot until it acts again",),
+            return Preview(lines=(say("Dodge against every shot until it acts again"),),
                            worth=stances.evade_worth(state, model))
         case "reload":
             return _reload(model, command)
@@ -120,22 +121,19 @@ def attack_of(model: Model, command: Command) -> Attack | None:
 
 def told(test: Test) -> str:
     """'Shooting 7, two dice, the higher kept: long range −1'."""
-    kept = {-2: "3 dice, the highest kept", -1: "2 dice, the higher kept", 0: "1 die", 1: "2 dice, the lower kept",
-            2: "3 dice, the lowest kept"}[test.net]
-    why = ", ".join(f"{name} {_signed(n)}" for name, n in test.parts)
-    return f"{skill_name(test.skill)} {test.level}: {kept}" + (f" ({why})" if why else "")
-
-
-def _signed(n: int) -> str:
-    return f"{n:+d}".replace("-", "−")
+    kept = {-2: say("3 dice, the highest kept"), -1: say("2 dice, the higher kept"), 0: say("1 die"),
+            1: say("2 dice, the lower kept"), 2: say("3 dice, the lowest kept")}[test.net]
+    line = say("{skill} {level}: {kept}", skill=skill_name(test.skill), level=test.level, kept=kept)
+    why = joined(", ", [joined(" ", (name, signed(n))) for name, n in test.parts])
+    return say("{line} ({why})", line=line, why=why) if why else line
 
 
 def _attack(state: GameState, attack: Attack) -> Preview:
     found = odds.attack_odds(state, attack)
     test, defence = attack_test(state, attack), defence_test(state, attack)
-    lines = [told(test), f"against {told(defence)}" if defence else "no defence roll"]
+    lines = [told(test), say("against {defence}", defence=told(defence)) if defence else say("no defence roll")]
     if attack.pool:
-        lines.append(f"{attack.pool}k6, each of {NUMBERS.damage} or more takes 1 PO")
+        lines.append(say("{pool}k6, each of {damage} or more takes 1 PO", pool=attack.pool, damage=NUMBERS.damage))
     by, at = state.models[attack.by].base, state.models[attack.at].base
     marks = [Mark(kind="line", points=(by.at, at.at), role="act")]
     if attack.kind == "shoot":
@@ -152,7 +150,7 @@ def _test(test: Test, command: Command, worth: float, clears: str = "") -> Previ
     test = test.with_composure() if spent else test
     found = float(chance(test.level, test.net))
     return Preview(chance=found, worth=worth * found - NERVE * spent, lines=(told(test),), clears=clears,
-                   outcomes=(("critical failure", float(faces(test.net).worst)),))
+                   outcomes=((say("critical failure"), float(faces(test.net).worst)),))
 
 
 def _move(state: GameState, model: Model, command: Command) -> Preview | None:
@@ -161,15 +159,16 @@ def _move(state: GameState, model: Model, command: Command) -> Preview | None:
         return None
     way = walked(model, path)
     inches = carrying.inches_of(model) if command.do == "carry" else movement.inches_of(model)
-    lines = [f"{paths.path_cost(state.scene, model.base, way, movement.RATES, climb=None):.1f} of {inches:g}″"]
+    lines = [say("{path_cost:.1f} of {inches:g}″",
+                 path_cost=paths.path_cost(state.scene, model.base, way, movement.RATES, climb=None), inches=inches)]
     strikers = engaged_with(state, model)
-    lines += [f"{e.name} may strike first, for nothing" for e in strikers]
+    lines += [say("{e} may strike first, for nothing", e=e.name) for e in strikers]
     danger = -sum(best_blow(state, e, model) for e in strikers)
     enemy = target_of(state, command)
     if enemy is None or enemy.side == model.side:
         return Preview(lines=tuple(lines), worth=danger or None)
     blow = best_blow(state, model, enemy) if actions(model) > 1 else 0.0
-    return Preview(lines=(*lines, f"then engaged with {enemy.name}"), worth=blow + danger)
+    return Preview(lines=(*lines, say("then engaged with {enemy}", enemy=enemy.name)), worth=blow + danger)
 
 
 def best_blow(state: GameState, model: Model, target: Model) -> float:

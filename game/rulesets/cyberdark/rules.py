@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from game.engine import ruleset
 from game.engine.builder import Builder
+from game.engine.campaign import Campaign
 from game.engine.commands import Command
 from game.engine.plan import go_on
 from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview
@@ -29,6 +30,7 @@ from game.rulesets.cyberdark import (
     nerves,
     options,
     orders,
+    phase_orders,
     previews,
     propose,
     threat,
@@ -36,6 +38,7 @@ from game.rulesets.cyberdark import (
     victory,
 )
 from game.rulesets.cyberdark.builder import CrewBuilder
+from game.rulesets.cyberdark.campaign import CrewCampaign
 from game.rulesets.cyberdark.case_words import CaseWords
 from game.rulesets.cyberdark.conditions import actions, full_po, in_hiding, is_conscious, po
 from game.rulesets.cyberdark.data import HERE, NUMBERS, RULES, crews
@@ -62,6 +65,7 @@ class CyberDark(PlainFace, ByModel):
     sight_mode: Literal["any", "centre"] = "centre"
     case_words: ruleset.CaseWords = CaseWords()
     builder: Builder = CrewBuilder()
+    campaign: Campaign | None = CrewCampaign()
 
     # --- a game's beginning
 
@@ -69,6 +73,9 @@ class CyberDark(PlainFace, ByModel):
         made = [(key, self.builder.ready(key)) for key in crews()]
         return [ForceInfo(id=key, name=force.name, about=force.about, points=self.builder.points(force),
                           models=len(force.units)) for key, force in made]
+
+    def check_forces(self, points: Mapping[str, int], limit: int) -> Verdict:
+        return phase_orders.check_points(points, limit)
 
     def prepare_terrain(self, source: str, piece: Terrain) -> Terrain:
         return begin.prepare_terrain(source, piece)
@@ -190,6 +197,9 @@ class CyberDark(PlainFace, ByModel):
     def is_waiting(self, state: GameState, unit: str) -> bool:
         order = turns.slots(state)
         return any(m in order[turns.slot(state):] for m in state.units[unit].models)
+
+    def queue(self, state: GameState) -> ruleset.Queue | None:
+        return turns.queue(state)
 
     def strength(self, state: GameState, unit: str) -> tuple[int, int]:
         """The PO left of a character, of how many."""

@@ -10,9 +10,10 @@ from game.engine.verdict import Verdict
 from game.geometry.measure import gap_to_piece
 from game.rulesets.cyberdark import carrying, interior_orders, mission, orders, situation, turns
 from game.rulesets.cyberdark.conditions import actions, composure
-from game.rulesets.cyberdark.data import NUMBERS
+from game.rulesets.cyberdark.data import NUMBERS, RULES
 from game.table.model import Model
 from game.table.terrain import Terrain
+from game.words import joined, say
 
 NEAR = 6.0
 """Inches within which a thing is worth a button that cannot be pressed yet."""
@@ -64,7 +65,8 @@ def _doors(state: GameState, model: Model) -> Iterator[Option]:
     found = _usable(state, "door", model)
     if found is not None:
         title = "Close door" if found[0].state == interior_orders.OPEN else "Open door"
-        yield Option(do="door", title=title, by=model.id, hint=f"within {NUMBERS.reach:g}″", icon="door", rule="CD-S2",
+        yield Option(do="door", title=title, by=model.id, hint=say("within {reach:g}″", reach=NUMBERS.reach),
+                     icon="door", rule="CD-S2",
                      verdict=found[1], needs=(PIECE,))
     far = NUMBERS.hack if interior_orders.works(model) else NEAR
     locked = _usable(state, "unlock", model, far)
@@ -83,13 +85,14 @@ def _terminals(state: GameState, model: Model) -> Iterator[Option]:
 
 
 def _skill(test: situation.Test) -> str:
-    return f"{'Hacking' if test.skill == 'Ha' else 'Tech'} {test.level}"
+    return joined(" ", (RULES.skills[test.skill].name, str(test.level)))
 
 
 def _carrying(state: GameState, model: Model) -> Iterator[Option]:
     for friend in carrying.in_reach(state, model):
         inches = carrying.inches_of(model)
-        yield Option(do="carry", title=f"Carry {friend.name}", by=model.id, hint=f"{inches:g}″", icon="pull",
+        yield Option(do="carry", title=say("Carry {friend}", friend=friend.name),
+                     by=model.id, hint=say("{inches:g}″", inches=inches), icon="pull",
                      rule="CD-S4", verdict=turns.check_action(state, model), final=actions(model) == 1,
                      fixed={"at": friend.id}, needs=(Need(key="path", kind="path", budget=inches), FACING))
 
@@ -98,11 +101,12 @@ def _leaving(state: GameState, model: Model) -> Iterator[Option]:
     edge = mission.exit_edge(state, model.side)
     if not edge or not carrying.is_at_edge(state, model, edge):
         return
-    hint = f"over the {edge} edge"
+    hint = say("over the {edge} edge", edge=edge)
     yield Option(do="leave", title="Leave", by=model.id, hint=hint, icon="l:log-out", rule="CD-S5",
                  verdict=check(state, "leave", model))
     for friend in carrying.in_reach(state, model):
-        yield Option(do="leave", title=f"Leave with {friend.name}", by=model.id, hint=hint, icon="l:log-out",
+        yield Option(do="leave", title=say("Leave with {friend}", friend=friend.name),
+                     by=model.id, hint=hint, icon="l:log-out",
                      rule="CD-S5", verdict=check(state, "leave", model, take=friend.id), fixed={"take": friend.id})
 
 
@@ -110,6 +114,7 @@ def in_hiding(state: GameState, model: Model) -> Iterator[Option]:
     """What one that lies in wait may do: stay, or step out and act."""
     yield Option(do="end", title="Stay hidden", by=model.id, hint="the next slot follows", icon="hidden", ends=True,
                  rule="CD-S6", verdict=check(state, "end", model))
-    yield Option(do="step_out", title="Step out", by=model.id, hint=f"then {actions(model)} actions", icon="walk",
+    yield Option(do="step_out", title="Step out", by=model.id, hint=say("then {actions} actions",
+                                                                        actions=actions(model)), icon="walk",
                  rule="CD-S6", verdict=check(state, "step_out", model), needs=(FACING,))
 

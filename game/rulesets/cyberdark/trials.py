@@ -12,6 +12,7 @@ from game.rulesets.common.given import facing_of, model_by
 from game.rulesets.cyberdark import meaning, nerves, turns
 from game.rulesets.cyberdark.situation import Test
 from game.rulesets.cyberdark.throws import offer_reroll, roll
+from game.words import say
 
 
 def turn_first(run: Run, command: Command) -> None:
@@ -38,5 +39,5 @@ def resolve_test(run: Run, command: Command, test: Test, action: str) -> Generat
     if made.critical:
         model = run.state.models[by]
         nerves.note(run, by, "CD-H19", actions=int(model.note("actions", 0)) + 1)
-        nerves.tell(run, model, f"{model.name} loses no time over it.", "CD-H19", "good")
+        nerves.tell(run, model, say("{name} loses no time over it.", name=model.name), "CD-H19", "good")
     return made.success

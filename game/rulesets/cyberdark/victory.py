@@ -9,6 +9,7 @@ from game.engine.state import GameState, Result
 from game.rulesets.cyberdark import after, mission
 from game.rulesets.cyberdark.conditions import is_conscious, points, status
 from game.rulesets.cyberdark.data import RULES
+from game.words import joined, say
 
 
 def put_out(state: GameState) -> Mapping[str, int]:
@@ -36,7 +37,8 @@ def settle_slot(run: Writer) -> None:
     if found is not None and state.result is None and (mission.is_done(state) or mission.is_lost(state)):
         done = mission.is_done(state)
         crew = state.sides[found.side].name
-        words = f"{crew} has done what it came for." if done else f"{crew} cannot do any more what it came for."
+        words = say("{crew} has done what it came for.", crew=crew) if done else \
+            say("{crew} cannot do any more what it came for.", crew=crew)
         _end(run, found.side if done else state.other(found.side), words, "CD-S1")
         return
     left = standing(state)
@@ -46,7 +48,7 @@ def settle_slot(run: Writer) -> None:
     if not left:
         _end(run, "draw", "Nobody is left standing.")
     else:
-        _end(run, left[0], f"{state.sides[left[0]].name} is left standing.")
+        _end(run, left[0], say("{name} is left standing.", name=state.sides[left[0]].name))
 
 
 def settle_round(run: Writer) -> None:
@@ -56,12 +58,13 @@ def settle_round(run: Writer) -> None:
         return
     found = mission.mission(state)
     if found is not None:
-        _end(run, state.other(found.side), f"{state.sides[found.side].name} has run out of time.", "CD-S1")
+        _end(run, state.other(found.side), say("{name} has run out of time.", name=state.sides[found.side].name),
+             "CD-S1")
         return
     points = put_out(state)
     best = [side for side, n in points.items() if n == max(points.values())]
-    told = ", ".join(f"{state.sides[side].name} {n}" for side, n in points.items())
-    _end(run, best[0] if len(best) == 1 else "draw", f"Points put out: {told}.")
+    told = joined(", ", [joined(" ", (state.sides[side].name, str(n))) for side, n in points.items()])
+    _end(run, best[0] if len(best) == 1 else "draw", say("Points put out: {told}.", told=told))
 
 
 def _end(run: Writer, winner: str, why: str, rule: str = "CD-H25") -> None:

@@ -96,7 +96,7 @@ def steps_two_to_five(run: Run) -> Resolver:
 
 def _special_effects(run: Run, model_id: str, after: Aftermath) -> None:
     """Step 2: fire, then poison. RZ-3.9, RZ-R18"""
-    for state, reason, least in (("burning", "fire", 4), ("poisoned", "poison", None)):
+    for state, reason, least in (("burning", say("fire"), 4), ("poisoned", say("poison"), None)):
         model = run.state.models[model_id]
         if not model.on_table or not model.has(state):
             continue

@@ -17,7 +17,7 @@ from game.rulesets.rezolution.conditions import is_engaged
 from game.rulesets.rezolution.data import Gear
 from game.table.model import Model
 from game.units import TOLERANCE, Point, within
-from game.words import say
+from game.words import joined, lowered, say
 
 
 class Shot(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,7 +68,7 @@ def available(state: GameState, shot: Shot, target: Model) -> Verdict:
     """In sight, in the front arc, and not itself engaged. RZ-R32"""
     sight = look_at_base(state.scene, replace(shot.base, facing=0.0), replace(target.base, facing=0.0))
     if not sight.clear:
-        names = ", ".join(state.terrain[p].title.lower() for p in sight.blocked_by if p in state.terrain)
+        names = joined(", ", (lowered(state.terrain[p].title) for p in sight.blocked_by if p in state.terrain))
         return refuse("RZ-6.1", say("No sight of {target}: {names} is in the way.", target=target.name,
                                     names=names or "something"),
                       *blocked_marks(sight))

@@ -115,6 +115,11 @@ class Location(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     AP: int = 0
     down: bool = False
 
+    @property
+    def gravity(self) -> float:
+        """How much a hit here is worth to who strikes: wounds above all."""
+        return self.times + 0.2 * self.AP + 0.1 * self.M + (0.3 if self.down else 0.0)
+
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A row of T24. `turns` 0 has no last turn; `per_corner` is how many of a player's characters may be set up in one

@@ -117,14 +117,22 @@ def _render(string: str, style: Style, color: Color) -> pygame.Surface:
         return font(pieces[0][1], style.size).render(string, True, color)
     main = font(style.font, style.size)
     out = pygame.Surface((width(string, style) + 2, main.get_height() + 4), pygame.SRCALPHA)
-    x = 0.0
+    x, most = 0.0, max(_above(run, name, style.size) for run, name in pieces)
     for run, name in pieces:
         face = font(name, style.size)
-        top = main.get_ascent() - face.get_ascent()
+        top = main.get_ascent() - face.get_ascent() + most
         for part in run if style.tracking else (run,):
-            out.blit(face.render(part, True, color), (round(x), top))
+            out.blit(face.render(part, True, color), (round(x), top - _above(part, name, style.size)))
             x += face.size(part)[0] + (style.tracking if style.tracking else 0)
     return out
+
+
+def _above(string: str, name: FontName, size: int) -> int:
+    """The px by which the highest of the signs (an accent on a capital) outreaches the ascent: the font sets what holds
+    it so much lower."""
+    face = font(name, size)
+    tops = [found[3] for found in face.metrics(string) if found is not None]
+    return max(0, max(tops, default=0) - face.get_ascent())
 
 
 def draw(

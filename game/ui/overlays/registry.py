@@ -28,7 +28,7 @@ from game.resolvers.sighting import blocked_marks
 from game.table.model import Model
 from game.ui.overlays.areas import rings_mark
 from game.ui.stage import letter
-from game.words import joined, percent, say, shown
+from game.words import joined, length, percent, say, shown
 
 ARC_SHOWN = 8.0
 SIDE_VIEW = "side view"
@@ -192,7 +192,7 @@ def reach(focus: Focus) -> Marks:
             out.append(rings_mark(rings, "void"))
         firm = option == chosen or (found.budget <= near and (chosen is None or not _walks(chosen)))
         role = "act" if _to_model(option) else "ok" if firm else "info"
-        out.append(rings_mark(rings, role, joined(" ", (shown(option.title).upper(), f"{found.budget:g}″"))))
+        out.append(rings_mark(rings, role, joined(" ", (shown(option.title).upper(), length(found.budget)))))
     return tuple(out)
 
 

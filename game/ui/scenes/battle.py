@@ -176,6 +176,8 @@ class BattleScene:
         name = next((sound for kind, sound in SOUNDS if isinstance(event, kind)), "")
         if isinstance(event, ev.Acted):
             name = "shot" if event.weapon else ""
+        elif isinstance(event, ev.Moved) and event.drop > 0:
+            name = "punch"
         if name:
             self.shell.sound.play(name)
 

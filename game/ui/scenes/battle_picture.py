@@ -182,14 +182,16 @@ class BattlePicture:
         self._lay_out(surface.get_size())
         self.roster.icons = self.layout.icons
         self.tray.thrown = self.playback.thrown if self.playback else None
-        margin = (self.layout.table.w - self.camera.width * self.camera.furthest) / 2
+        margin = self.camera.beside
         self.switches.refresh(self.stage, self.layout.table, self.measuring, margin)
-        self.camera.slack = 0.0 if self.switches.aside else self.switches.box.h + self.stage.scale(16)
+        floor = 0 if self.switches.aside else self.switches.box.h + self.stage.scale(16)
+        self.camera.leave_free(floor)
         self.legend.refresh(self.stage.state.terrain, self.layout.table, margin, self.stage.scale)
         self.volleys.refresh(self.stage, self.layout.table, [box for _, box in self.view.hits],
                              self.switches.box)
         self.strip.heat = self.laid.hottest()
-        self.dials.refresh(self.stage, self.layout.table, [box for _, box in self.view.hits])
+        above = pygame.Rect(*self.layout.table.topleft, self.layout.table.w, self.layout.table.h - floor)
+        self.dials.refresh(self.stage, above, [box for _, box in self.view.hits])
         self._look_from_the_side()
         self.view.reserved = [self.switches.box, self._scale_box(), self.volleys.box, self.side.box, self.legend.box,
                               self.dials.box]
@@ -367,16 +369,17 @@ class BattlePicture:
         if self.playback is None:
             return
         frame = self.playback.frame()
-        out.moved, out.faded = frame.moved, frame.faded
+        out.moved, out.lifted, out.faded = frame.moved, frame.lifted, frame.faded
         out.effects += effect_sprites(frame, self.playback.numbers, self.camera, self.stage.scale)
         for at, _ in frame.moved.values():
             if not self.camera.gliding:
                 self.camera.make_room(at, [self.switches.box], self.stage.scale(24))
 
     def _scale_box(self) -> pygame.Rect:
-        key = (self.camera.pose, self.stage.scale.factor)
+        room = self.camera.beside if self.switches.aside else self.switches.box.x - self.layout.table.x
+        key = (self.camera.pose, self.stage.scale.factor, room)
         if self._scale_bar is None or self._scale_bar[0] != key:
-            self._scale_bar = (key, scale_bar(self.camera, self.stage.scale))
+            self._scale_bar = (key, scale_bar(self.camera, self.stage.scale, room - self.stage.scale(20)))
         box = self._scale_bar[1].get_rect()
         box.bottomleft = self.layout.table.x + self.stage.scale(16), self.layout.table.bottom - self.stage.scale(12)
         for other in (self.switches.box, self.volleys.box):

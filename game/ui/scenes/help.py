@@ -33,7 +33,7 @@ KEYS: Keys = (
         ("F1", say("this help")), ("F11", say("full screen")), ("F12", say("picture of the window")),
     )),
     (say("Battle"), (
-        ("1 to 9", say("the options under the table")), ("0", say("more options")), ("N", say("no to a question")),
+        (say("1 to 9"), say("the options under the table")), ("0", say("more options")), ("N", say("no to a question")),
         ("Q  E", say("turn the model; with Shift by 5°")), ("Backspace", say("a corner of the path at the pointer")),
         (say("Space"), say("skip the animation")), ("P", say("halt the computer, or let it go on")),
         ("Ctrl+Z", say("undo, up to the last die")), ("Ctrl+Y", say("redo")),

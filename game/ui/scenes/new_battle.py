@@ -253,6 +253,10 @@ class NewBattleScene(Page):
         for side in self._scenario.info.sides if self._scenario else ():
             self._add_side(column, side)
             column.gap(20)
+        unequal = self._unequal()
+        if unequal:
+            column.words("unequal", unequal, theme.SMALL, theme.palette().harm)
+            column.gap(20)
         self._add_switches(column)
         column.heading("dice", "Dice")
         field = column.take(s(CHOICE_HIGH))
@@ -305,6 +309,20 @@ class NewBattleScene(Page):
         for switch in rules.switches:
             add_switch(column, switch, self.switches[switch.id], partial(self._set_switch, switch.id))
         column.gap(12)
+
+    def _unequal(self) -> str:
+        """Why the rules do not call the forces a match; '' where they do, or where the scenario lists its own."""
+        rules = rulesets().get(self.rules)
+        if self._scenario is None or rules is None:
+            return ""
+        info, points = self._scenario.info, {}
+        for side in info.sides:
+            force = self._force_of(side)
+            if not side.force or force is None:
+                return ""
+            points[f"{letter_of(side.id)}: {force.name}"] = force.points
+        verdict = rules.check_forces(points, info.points)
+        return "" if verdict else str(verdict)
 
     def _force(self, rect: pygame.Rect, side: SideInfo) -> Widget:
         force = self._force_of(side)

@@ -6,6 +6,7 @@ from typing import Literal, Protocol, TypeAlias
 
 import pygame
 
+from game.engine.campaign import Fought
 from game.sim.session import BattleRequest, Session
 from game.sim.settings import Settings
 from game.ui.sound import Sound
@@ -97,6 +98,9 @@ class Shell(Protocol):
 
     def show_forces(self, rules: str = "") -> None:
         """The force builder, for a rule set (the first one without a name)."""
+
+    def show_campaign(self, path: Path, fought: Fought | None = None) -> None:
+        """The record of a force in a campaign, with a battle that it has just fought; says why where it cannot."""
 
     def hand_over(self, letter: str, name: str, must: bool = False) -> None:
         """A curtain before the next person's turn, where it must be or the settings ask for one."""

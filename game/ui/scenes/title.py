@@ -188,7 +188,8 @@ def _draw_rules(told: tuple[str, str, str], surface: pygame.Surface, at: pygame.
     left, room = at.left + scale(46), at.width - scale(60)
     text.draw(surface, title, (left, y + scale(6)), scale.style(RULES), theme.HIGH)
     small = scale.style(theme.SMALL)
-    text.draw(surface, text.fit(about, small, room), (left, y + scale(29)), small, theme.LOW)
+    for number, line in enumerate(text.wrap(about, small, room)[:2]):
+        text.draw(surface, line, (left, y + scale(29 + 17 * number)), small, theme.LOW)
 
 
 def _draw_foot(surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:

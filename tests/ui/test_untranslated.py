@@ -1,0 +1,222 @@
+"""No text is left untranslated: in a made-up language every screen is drawn, every log and every decision told, and
+whatever still reads in Latin letters is named with its screen."""
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from game import words
+from game.engine.match import Match
+from game.engine.requests import Decision
+from game.rulesets.registry import ruleset, rulesets
+from game.sim import paths
+from game.sim.scenario import list_scenarios, load_scenario
+from game.sim.session import BattleRequest
+from game.sim.settings import Settings
+from game.sim.transcript import transcript
+from game.ui.app import App
+from game.ui.draw import cache, text
+from game.ui.panels.logbook import LogBook
+from game.ui.scenes.help import HelpScene
+from game.ui.tablelook import label_of
+from tests.sim.random_play import play
+from tests.spoken import latin, speak
+
+SETS = sorted(rulesets())
+
+
+@pytest.fixture(autouse=True)
+def made_up(tmp_path):
+    paths.use_data_dir(tmp_path)
+    cache.clear_all()
+    speak()
+    yield
+    words.use("en")
+    cache.clear_all()
+    paths.use_data_dir(None)
+
+
+def abbreviations(match: Match) -> list[str]:
+    """What a card of this rule set abbreviates: alike in every language."""
+    return [line.label for model in list(match.state.models.values())[:3]
+            for line in match.ruleset.card(match.state, model).attributes if len(line.label) <= 4]
+
+
+def scenario_of(rules: str) -> str:
+    return next(s.id for s in list_scenarios() if s.rules == rules)
+
+
+def told_by(decision: Decision, match: Match):
+    yield decision.prompt
+    for option in decision.options:
+        yield from (option.title, option.hint, option.verdict.reason)
+        for need in option.needs:
+            yield from (need.title, need.hint)
+            candidates = need.candidates or (match.ruleset.candidates(match.state, option, need.key)
+                                             if not decision.inside else ())
+            for candidate in candidates:
+                yield from (candidate.title, candidate.hint, candidate.verdict.reason)
+
+
+def told_by_cards(match: Match):
+    for model in match.state.models.values():
+        card = match.ruleset.card(match.state, model)
+        yield from (card.title, card.subtitle, card.gauge_title)
+        for line in (*card.attributes, *card.lines, *(weapon[0] for weapon in card.weapons)):
+            yield from (line.label, line.value, line.note)
+        yield from (word for weapon in card.weapons for word in weapon[1:])
+        for meter in card.meters:
+            yield from (meter.title, meter.short, meter.note)
+        for part in card.body:
+            yield from (part.name, part.does, part.note)
+
+
+@pytest.mark.parametrize("rules", SETS)
+def test_a_game_is_told_whole(rules):
+    match = Match(ruleset(rules), load_scenario(scenario_of(rules)).start(), 5)
+    short, found = abbreviations(match), set()
+    names = [*short, *(s.name for s in match.state.sides.values())]
+    for _ in range(60):
+        decision = match.decision()
+        if decision is None:
+            break
+        found |= {latin(t, names) for t in told_by(decision, match)}
+        play(match, len(match.events), 1)
+    found |= {latin(t, names) for t in told_by_cards(match)}
+    found |= {latin(label_of(piece), names) for piece in match.state.terrain.values()}
+    found |= {latin(line, names) for line in transcript(match.state, match.events)}
+    book = LogBook(match.ruleset)
+    book.rewrite(match.journal.start, match.events)
+    for line in book.lines:
+        found |= {latin(t, names) for t in (line.words, line.verb, line.tag, line.total)}
+    found |= {latin(does, names) for _, _, does in match.ruleset.state_icons().values()}
+    assert not found - {""}, "\n".join(sorted(found - {""}))
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """Every line of text that is drawn, as it is drawn."""
+    lines: set[str] = set()
+    plain = text._render
+
+    def noted(string, style, color):
+        lines.add(str(string))
+        return plain(string, style, color)
+
+    monkeypatch.setattr(text, "_render", noted)
+    return lines
+
+
+@pytest.fixture
+def app():
+    made = App(Settings(window=(1600, 900), animation_speed=0.0))
+    made.home()
+    yield made
+    made.running = False
+
+
+def frames(app, count=3):
+    for _ in range(count):
+        app.step(0.02)
+
+
+def check(drawn, screen, names=()):
+    found = sorted({latin(words.Shown(line), names) for line in drawn} - {""})
+    drawn.clear()
+    assert not found, f"{screen}: {found}"
+
+
+@pytest.mark.parametrize("rules", SETS)
+def test_help(app, drawn, rules):
+    app.show_help(rules)
+    assert isinstance(app.scene, HelpScene)
+    for number in range(len(app.scene._sections)):
+        app.scene._choose(number)
+        frames(app)
+    check(drawn, f"help of {rules}")
+
+
+def test_the_plain_screens(app, drawn):
+    frames(app)
+    check(drawn, "title")
+    for show in (app.show_settings, app.show_load):
+        show()
+        frames(app)
+        check(drawn, show.__name__)
+        app.pop()
+
+
+@pytest.mark.parametrize("rules", SETS)
+def test_a_new_battle_and_forces(app, drawn, rules):
+    app.show_new_battle()
+    app.scene._choose_rules(SETS.index(rules)) if hasattr(app.scene, "_choose_rules") else None
+    frames(app)
+    check(drawn, f"new battle of {rules}")
+    app.pop()
+    app.show_forces(rules)
+    frames(app)
+    match = Match(ruleset(rules), load_scenario(scenario_of(rules)).start(), 1)
+    check(drawn, f"forces of {rules}", abbreviations(match))
+
+
+@pytest.mark.parametrize("rules", SETS)
+def test_a_battle(app, drawn, rules):
+    match = load_scenario(scenario_of(rules))
+    app.begin(BattleRequest(scenario=match.info.id, players=dict.fromkeys(match.sides, "human"), seed=3))
+    session = app.scene.session
+    names = [*abbreviations(session.match), *(s.name for s in session.match.state.sides.values())]
+    for number in range(12):
+        play(session.match, number, 3)
+        app.scene.decided() if hasattr(app.scene, "decided") else None
+        for pos in ((200, 200), (800, 400), (1400, 300), (300, 850)):
+            pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
+            frames(app, 1)
+    check(drawn, f"battle of {rules}", names)
+    app.show_menu(session)
+    frames(app)
+    check(drawn, f"menu of {rules}", names)
+    app.show_result(session)
+    frames(app)
+    check(drawn, f"result of {rules}", names)
+
+
+@pytest.mark.parametrize("spoken", ["en", "pl"])
+@pytest.mark.parametrize("size, scale", [((1280, 720), 1.0), ((1600, 900), 1.0), ((1600, 900), 2.0)])
+def test_nothing_is_cut_off(monkeypatch, spoken, size, scale):
+    words.use(spoken)
+    cut: set[tuple[str, str]] = set()
+    whole = text._fit
+
+    def fitted(string, style, room):
+        found = whole(string, style, room)
+        if found != string:
+            cut.add((screen, string))
+        return found
+
+    monkeypatch.setattr(text, "_fit", fitted)
+    app = App(Settings(window=size, ui_scale=scale, animation_speed=0.0))
+    app.home()
+    shows = [app.show_settings, app.show_load, app.show_new_battle, lambda: app.show_help(SETS[0]),
+             *(lambda rules=rules: app.show_forces(rules) for rules in SETS)]
+    screen = "title"
+    frames(app)
+    for number, show in enumerate(shows):
+        screen = f"{number}: {show.__name__}"
+        show()
+        frames(app)
+        app.pop()
+    assert not cut
+
+
+def test_the_language_is_changed_in_the_settings(app, drawn):
+    words.use("en")
+    app.show_settings()
+    frames(app)
+    assert "Colours" in drawn
+    drawn.clear()
+    app.scene._set_language(2)
+    frames(app)
+    assert words.language() == "pl" and "Kolory" in drawn and "Colours" not in drawn
+    app.pop()
+    frames(app)
+    assert "Nowa bitwa" in drawn
