@@ -144,21 +144,21 @@ def slug(words: str) -> str:
 def write_text(force: Force) -> str:
     """The force as a file: the same force is read from it again."""
     lines = ["# A force for Firing Arc. `joins` names the unit that a hero is deployed in.", ""]
-    lines += [f"{key} = {_value(getattr(force, key))}" for key in ("name", "rules", "limit", "about")
+    lines += [f"{key} = {toml_value(getattr(force, key))}" for key in ("name", "rules", "limit", "about")
               if getattr(force, key) or key in ("name", "rules")]
     for unit in force.units:
         lines += ["", "[[unit]]"]
-        lines += [f"{key} = {_value(getattr(unit, key))}" for key in KEYS if getattr(unit, key)]
-        lines += [f"{key} = {_value(value)}" for key, value in unit.own.items()]
+        lines += [f"{key} = {toml_value(getattr(unit, key))}" for key in KEYS if getattr(unit, key)]
+        lines += [f"{key} = {toml_value(value)}" for key, value in unit.own.items()]
     return "\n".join(lines) + "\n"
 
 
-def _value(value: Any) -> str:
+def toml_value(value: Any) -> str:
     """A value in TOML; a list of tables has each of them on a line of its own."""
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{_key(k)} = {_value(v)}" for k, v in value.items()) + " }" if value else "{}"
+        return "{ " + ", ".join(f"{_key(k)} = {toml_value(v)}" for k, v in value.items()) + " }" if value else "{}"
     if isinstance(value, (list, tuple)):
-        inner = [_value(v) for v in value]
+        inner = [toml_value(v) for v in value]
         if any(isinstance(v, dict) for v in value):
             return "[\n" + "".join(f"    {entry},\n" for entry in inner) + "]"
         return f"[{', '.join(inner)}]"
@@ -166,4 +166,4 @@ def _value(value: Any) -> str:
 
 
 def _key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _value(key)
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else toml_value(key)

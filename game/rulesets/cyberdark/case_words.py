@@ -1,16 +1,18 @@
 """The words that rule cases use for CyberDark: keys of units and steps, and what can be expected."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from game.engine.commands import Command
 from game.engine.requests import Ask
+from game.engine.ruleset import FormField
 from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
 from game.geometry.sight import Sight, look
 from game.rulesets.common.case_words import AnyOf, BuildsNothing, InOrder
 from game.rulesets.common.data import Named
-from game.rulesets.cyberdark import begin, conditions, movement, orders, phase_orders, turns, victory
+from game.rulesets.cyberdark import begin, conditions, form, movement, orders, phase_orders, turns, victory
 from game.rulesets.cyberdark.action_orders import item_name
 from game.rulesets.cyberdark.attack_orders import WITH_COMPOSURE
 from game.rulesets.cyberdark.data import SKILLS, kit, programs, weapons
@@ -59,6 +61,14 @@ class CaseWords(BuildsNothing):
     of_several: tuple[str, ...] = ()
     no_answers: tuple[str, ...] = ("composure",)
     expect_keys: tuple[str, ...] = KEYS
+
+    def form(self, state: GameState, model: Model) -> Sequence[FormField]:
+        """What a file may say of a model besides its place, as it is now."""
+        return form.form(state, model)
+
+    def acts_next(self, state: GameState, model: str) -> dict[str, Any]:
+        """The keys of a beginning in mid-game by which this model acts next."""
+        return form.acts_next(state, model)
 
     def command(self, state: GameState, step: dict[str, Any]) -> Command:
         """The command that a step means."""
