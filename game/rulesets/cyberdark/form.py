@@ -9,8 +9,8 @@ from game.rulesets.cyberdark.begin import STATES
 from game.rulesets.cyberdark.data import NUMBERS, SKILLS, programs, weapons
 from game.table.model import Model
 
-TITLES = {"po": "PO left", "stress": "Stress", "composure": "Composure", "chance": "Chance", "white_noise": "White Noise",
-          "waiting": "Actions to wait"}
+TITLES = {"po": "PO left", "stress": "Stress", "composure": "Composure", "chance": "Chance",
+          "white_noise": "White Noise", "waiting": "Actions to wait"}
 
 
 def form(state: GameState, model: Model) -> list[FormField]:

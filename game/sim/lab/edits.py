@@ -280,8 +280,9 @@ def delete(things: Collection[Thing]) -> Edit:
 def _without(doc: Doc, gone: set[Thing]) -> dict[str, Any]:
     """Where the game begins, with nobody named who is gone."""
     names = {t.id for t in gone if t.kind == "model"}
-    return {key: [n for n in value if n not in names] if key in ("order", "slots") and isinstance(value, list) else value
-            for key, value in doc.setting.begin.items()}
+    ordered = {key: [n for n in value if n not in names] for key, value in doc.setting.begin.items()
+               if key in ("order", "slots") and isinstance(value, list)}
+    return {**doc.setting.begin, **ordered}
 
 
 # --- groups

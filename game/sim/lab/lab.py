@@ -163,7 +163,8 @@ class Lab:
             raise refusal("Nothing has been ordered yet.")
         later = self.moments[place : self.at + 1]
         base = later[0].before or self.moments[place - 1]
-        forced = base.queue if seed is not None else fallen(later)
+        typed = base.queue
+        forced = typed if seed is not None else fallen(later)
         base = replace(base, queue=forced, seed=base.seed if seed is None else seed, kind="edit",
                        words="Back to before the order")
         for step in later[1:]:
@@ -176,7 +177,7 @@ class Lab:
                 made, more = played(made, "answer", None, step.answer)
                 told = [*told, *more]
         self._push(replace(made, kind="order", command=later[0].command, queue=made.queue if seed is not None else (),
-                           before=base))
+                           before=replace(base, queue=typed)))
         return told
 
     # --- dice
