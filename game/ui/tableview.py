@@ -59,6 +59,8 @@ class TableView:
         self.stage, self.camera = stage, camera
         self.ground = Ground(stage.state.table, stage.state.terrain, cache_dir)
         self.sprites = SpriteBoard()
+        self.still = False
+        """Whether the ground stays as it is painted while a piece of it is in the hand."""
         self._board_key: Hashable = None
         self._ground_key: Hashable = None
         self._ground_view: pygame.Surface | None = None
@@ -87,7 +89,8 @@ class TableView:
     # --- one frame
     def refresh(self, show: Show) -> None:
         """Works out the board and the sprites of this frame."""
-        self.ground.follow(self.stage.state.terrain)
+        if not self.still:
+            self.ground.follow(self.stage.state.terrain)
         self._refresh_board(show)
         above = self._painted(show.over)
         bodies = self._bodies(show)
