@@ -20,6 +20,7 @@ from game.errors import FiringArcError, InputError, did_you_mean
 
 COMMANDS = {
     "play": "straight into a battle",
+    "lab": "straight into the Lab: edit a table, force the dice, see what every rule makes of it",
     "simulate": "computer against computer without a window, many games",
     "check": "runs rule cases and table questions",
     "odds": "the chance of each outcome of one action",

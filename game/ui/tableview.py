@@ -57,6 +57,8 @@ class TableView:
 
     def __init__(self, stage: Stage, camera: Camera, cache_dir: Path | None = None) -> None:
         self.stage, self.camera = stage, camera
+        self._cache_dir = cache_dir
+        self.ground_kind = stage.state.table.ground
         self.ground = Ground(stage.state.table, stage.state.terrain, cache_dir)
         self.sprites = SpriteBoard()
         self.still = False
@@ -82,6 +84,13 @@ class TableView:
     def bake(self) -> None:
         """Starts to paint the ground at the zoom in use, then at the others."""
         self.ground.layer.start(round(self.camera.ppi))
+
+    def new_ground(self, state: GameState) -> None:
+        """Another table is painted from now on."""
+        self.ground.layer.close()
+        self.ground_kind = state.table.ground
+        self.ground = Ground(state.table, state.terrain, self._cache_dir)
+        self._ground_key = self._board_key = None
 
     def close(self) -> None:
         self.ground.layer.close()

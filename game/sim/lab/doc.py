@@ -23,6 +23,8 @@ from game.units import Point
 Kind: TypeAlias = Literal["piece", "model", "marker"]
 NAMES = ("Blue", "Red", "Green", "Violet")
 EDGES = ("south", "north", "west", "east")
+SMALL_TABLE = (36.0, 24.0)
+"""Inches of a bare table at most: enough for a situation, and small enough to see it."""
 LAB = "lab"
 """What errors name as the source of a document that no file holds."""
 
@@ -151,8 +153,8 @@ class Doc(msgspec.Struct, frozen=True, kw_only=True):
 def empty(rules: str, title: str = "New table") -> Doc:
     """A bare table of these rules, two sides without anybody, in the middle of a game so that all may act."""
     chosen = ruleset(rules)
-    width, height = chosen.table_size
-    sides = {side: Side(id=side, name=name, edge=edge, zone=edge_zone(edge, chosen.zone_depth, width, height))
+    width, height = (min(side, most) for side, most in zip(chosen.table_size, SMALL_TABLE, strict=True))
+    sides = {side: Side(id=side, name=name, edge=edge, zone=edge_zone(edge, min(chosen.zone_depth, height / 3), width, height))
              for side, name, edge in zip(SIDES[:2], NAMES, EDGES, strict=False)}
     setting = Setting(
         source=LAB, title=title, table=Table(width=width, height=height, title=title, ground="street"), terrain={},

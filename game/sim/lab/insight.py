@@ -17,10 +17,14 @@ from game.engine.verdict import YES, Verdict, refuse
 from game.errors import GeometryError, Refused
 from game.geometry.arc import in_arc
 from game.geometry.cover import cover_of
-from game.geometry.measure import gap
+from game.geometry.ground import level_at
+from game.geometry.measure import gap, overlaps, overlaps_piece, whole_on_table
 from game.geometry.sight import Aim, Mode, Sight, look, visible_fraction
+from game.sim.lab.doc import sentence
 from game.table.model import Model
 
+FLAT = 0.01
+"""Inches within which a model stands on its ground."""
 DEEPEST = 2
 """Orders that are given on the way to an attack: activating, holding."""
 
@@ -183,3 +187,28 @@ def _volleys(match: Match, target: Model, out: list[Chance]) -> None:
                               verdict=refuse("", "It cannot be aimed at from here.")))
             continue
         out.append(Chance(title=volley.title, icon=volley.icon, verdict=aim.verdict, harm=aim.harm, unit="wounds"))
+
+
+# --- what does not fit
+def checks(ruleset: RuleSet, state: GameState) -> tuple[tuple[bool, str], ...]:
+    """What of the table does not fit, in sentences; a line that all is well where nothing is wrong."""
+    found = [sentence(words) for words in ruleset.problems(state)]
+    standing = [m for m in state.models.values() if m.on_table]
+    off = [m.name for m in standing if not whole_on_table(m.base, state.scene)]
+    found += [f"{name} stands over the table's edge." for name in off]
+    for number, one in enumerate(standing):
+        for other in standing[number + 1:]:
+            if overlaps(one.base, other.base):
+                found.append(f"{one.name} and {other.name} stand on one place.")
+    solid = [p for p in state.terrain.values() if "impassable" in p.standing.traits]
+    for model in standing:
+        into = next((p for p in solid if overlaps_piece(model.base, p) and p.height > model.elevation), None)
+        if into is not None:
+            found.append(f"{model.name} stands in {into.title.casefold()}.")
+    for model in standing:
+        level = level_at(state.scene, model.base.at)
+        if abs(level - model.elevation) > FLAT:
+            found.append(f"{model.name} is at {model.elevation:g}″; the ground there is at {level:g}″.")
+    told = dict.fromkeys(found)
+    return tuple((False, words) for words in told) or (
+        (True, "Every outline is sound."), (True, "Nothing stands where it cannot."))

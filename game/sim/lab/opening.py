@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from game.engine.match import Match
 from game.engine.state import GameState
 from game.errors import FileError, UnknownName
-from game.rulesets.registry import rulesets
 from game.sim import forces, saves
 from game.sim.casefile import read_cases
 from game.sim.lab import edits
@@ -19,20 +18,26 @@ from game.table import datafile
 from game.table.setting import ModelSpec, Setting, UnitSpec
 from game.units import MM_PER_INCH
 
+BARE = "bare:"
+"""What stands before a rule set's id where a bare table of it is to be opened."""
+FIRST = "rezolution"
+
 
 def open_lab(name: str | Path | None = None, rules: str = "", seed: Seed = 1) -> Lab:
     """The Lab with what a name or file holds, or a bare table of these rules (the first). Raises FileError,
     UnknownName, Refused."""
-    if name is None or str(name) == "":
-        return Lab(empty(rules or next(iter(rulesets()))), seed)
+    told = str(name or BARE)
+    if told.startswith(BARE):
+        return Lab(empty(rules or told.removeprefix(BARE) or FIRST), seed)
+    assert name is not None
     path = Path(name)
-    if str(name).endswith(".json"):
+    if told.endswith(".json"):
         return of_save(path)
-    if not str(name).endswith(".toml"):
+    if not told.endswith(".toml"):
         try:
-            return of_scenario(load_scenario(str(name)), seed)
+            return of_scenario(load_scenario(told), seed)
         except UnknownName:
-            found = forces.find_file(str(name))
+            found = forces.find_file(told)
             if found is None:
                 raise
             return of_force(found, seed)
