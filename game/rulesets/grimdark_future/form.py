@@ -17,7 +17,7 @@ def form(state: GameState, model: Model) -> list[FormField]:
     unit = state.units[model.unit]
     return [
         *wholes({key: model.stats.get(key, 4) for key in ("Q", "D")}, 2, 6, TITLES),
-        *wholes({"wounds": wounds(model)}, 0, tough(model) - 1, TITLES),
+        *wholes({"wounds": wounds(model)} if tough(model) > 1 else {}, 0, tough(model) - 1, TITLES),
         height(model.height),
         *flags({key: unit.note(key) for key in OF_UNIT}, OF_UNIT, "unit"),
         *flags({"in_play": model.in_play}, {"in_play": "In play"}),

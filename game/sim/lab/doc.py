@@ -25,6 +25,9 @@ NAMES = ("Blue", "Red", "Green", "Violet")
 EDGES = ("south", "north", "west", "east")
 SMALL_TABLE = (36.0, 24.0)
 """Inches of a bare table at most: enough for a situation, and small enough to see it."""
+KEPT = 16
+_BEGUN: dict[int, tuple[Setting, GameState]] = {}
+"""The newest states by the identity of their settings, which the kept reference holds valid."""
 LAB = "lab"
 """What errors name as the source of a document that no file holds."""
 
@@ -57,6 +60,16 @@ class Doc(msgspec.Struct, frozen=True, kw_only=True):
 
     def begin(self) -> GameState:
         """The state that the document means. Raises Refused with the reason where the rule set makes none of it."""
+        kept = _BEGUN.get(id(self.setting))
+        if kept is not None and kept[0] is self.setting:
+            return kept[1]
+        state = self._begin()
+        _BEGUN[id(self.setting)] = self.setting, state
+        while len(_BEGUN) > KEPT:
+            _BEGUN.pop(next(iter(_BEGUN)), None)
+        return state
+
+    def _begin(self) -> GameState:
         try:
             return self.ruleset.begin(self.setting)
         except FileError as error:

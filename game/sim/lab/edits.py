@@ -192,6 +192,19 @@ def add_force(force: str, side: str, at: Point | None = None) -> Edit:
     return edit
 
 
+def put_unit(name: str, at: Point) -> Edit:
+    """A unit that waits off the table is put down about a point."""
+    def edit(doc: Doc) -> Doc:
+        unit = next(u for u in doc.setting.units if u.id == name)
+        state = doc.begin()
+        group = [state.models[str(m.id)] for m in unit.model or (unit,)]
+        facing = FACING_AWAY[doc.setting.sides[unit.side].edge]
+        for model, spot in zip(group, _ranks([[m.radius for m in group]], at)[0], strict=True):
+            doc = _stood(doc, model.id, _clamped(doc, spot, model.radius), facing)
+        return doc
+    return edit
+
+
 def _own_id(doc: Doc, wish: str) -> str:
     taken = {str(u.id) for u in doc.setting.units}
     return wish if wish not in taken else doc.free_id(wish)

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from game.engine.ruleset import FormField
 from game.engine.state import GameState
-from game.engine.verdict import Verdict
+from game.engine.verdict import Verdict, refuse
 from game.errors import FiringArcError
 from game.sim.lab import clipboard, edits, shaping, values
 from game.sim.lab.clipboard import Clip
@@ -32,9 +32,10 @@ BUDGETS = (1.0, 2.0, 4.0, 5.0, 6.0, 8.0, 10.0, 12.0, 18.0, 24.0)
 
 
 class Brush(NamedTuple):
-    """What a click on the table puts down: a kind of terrain, a profile, a force or an objective."""
+    """What a click on the table puts down: a kind of terrain, a profile, a force, an objective, or a
+    unit that waits off the table."""
 
-    kind: Literal["terrain", "profile", "force", "marker"]
+    kind: Literal["terrain", "profile", "force", "marker", "unit"]
     id: str
 
 
@@ -81,6 +82,7 @@ class Desk:
         self.saved: Doc | None = lab.doc
         self.path = ""
         self.version = 0
+        self._boxes: tuple[tuple[Doc, tuple[Thing, ...]], list[tuple[float, float, float, float]]] | None = None
         self.look_anew()
 
     # --- what is on show
@@ -104,6 +106,11 @@ class Desk:
     def touched(self) -> None:
         """Something about the desk is another than before."""
         self.version += 1
+
+    @property
+    def holds_terrain(self) -> bool:
+        """Whether a piece of terrain is in the hand."""
+        return self.held is not None and any(t.kind == "piece" for t in self.chosen)
 
     # --- edits
     def do(self, edit: Edit, words: str, merge: str = "") -> bool:
@@ -221,7 +228,7 @@ class Desk:
         doc = self.lab.doc
         boxes = [edits.box_of(doc, t) for t in things]
         own = (min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes))
-        others = [edits.box_of(doc, t) for t in doc.things() if t not in things]
+        others = self._others(doc, things)
         out, guides = [], []
         for axis in (0, 1):
             lines = (own[axis], (own[axis] + own[axis + 2]) / 2, own[axis + 2])
@@ -235,6 +242,14 @@ class Desk:
                 out.append(round((lines[0] + by[axis]) / self.snap) * self.snap - lines[0])
         self.guides = tuple(guides)
         return shaping.grained((out[0], out[1]))
+
+    def _others(self, doc: Doc, things: Sequence[Thing]) -> list[tuple[float, float, float, float]]:
+        """The boxes of all that is not in the hand; kept while the drag lasts."""
+        key = (doc, tuple(things))
+        if self._boxes is None or self._boxes[0][0] is not doc or self._boxes[0][1] != key[1]:
+            held = set(things)
+            self._boxes = key, [edits.box_of(doc, t) for t in doc.things() if t not in held]
+        return self._boxes[1]
 
     # --- the form
     def fields(self) -> list[FormField]:
@@ -265,7 +280,11 @@ class Desk:
         else:
             edit = values.set_model(one.id, field, value)
         about = one.id if one is not None else "table"
-        return self.do(edit, f"{field.title}: {shown(field, value)}", f"{about} {key}" if merge else "")
+        done = self.do(edit, f"{field.title}: {shown(field, value)}", f"{about} {key}" if merge else "")
+        now = self.field(key)
+        if done and now is not None and now.value == field.value and field.kind != "text":
+            self.why = refuse("", f"As things stand, the rules leave {field.title} at {shown(now, now.value)}.")
+        return done
 
     def step(self, key: str, by: int) -> bool:
         """A number on the form one step up or down."""
@@ -362,6 +381,8 @@ class Desk:
             return self._new(edits.add_piece(brush.id, at, size), f"New {brush.id.replace('_', ' ')}")
         if brush.kind == "profile":
             return self._new(edits.add_unit(brush.id, self.side, at), f"New {brush.id.replace('_', ' ')}")
+        if brush.kind == "unit":
+            return self._new(edits.put_unit(brush.id, at), f"{brush.id} put down")
         if brush.kind == "force":
             return self._new(edits.add_force(brush.id, self.side, at), "A force")
         return self._new(edits.add_marker(at), "New objective")
@@ -378,6 +399,12 @@ class Desk:
             self.look_through(models[0].id)
         self.touched()
         return True
+
+    def waiting(self) -> list[tuple[str, str, str]]:
+        """Units off the table: id, side, name."""
+        state = self.state
+        return [(u.id, u.side, u.name) for u in state.units.values()
+                if any(state.models[m].at is None and state.models[m].in_play for m in u.models)]
 
     def draw_outline(self) -> bool:
         """The corners that were set become a piece."""

@@ -102,12 +102,12 @@ class DicePanel(Panel):
                      (("step-on",), "l:step-forward", "On", "The next event (.)"))
             for number, (action, icon_name, words, told) in enumerate(items):
                 box = pygame.Rect(s(12) + number * (third + gap), y, third, high)
-                button(self, sheet, stage, box, action, icon_name=icon_name, words=words if third > s(64) else "",
+                button(self, sheet, stage, box, action, icon_name=icon_name, words=words if third > s(90) else "",
                        on=action == ("stepping",) and desk.stepping, tip=Tip(told), size=15)
             y += s(33)
         never = desk.lab.last_order() is None
         for number, (action, icon_name, words, told) in enumerate((
-                (("again", "same"), "l:repeat", "Same again", "The last order once more, with the dice that fell."),
+                (("again", "same"), "l:repeat", "Same dice", "The last order once more, with the dice that fell."),
                 (("again", "other"), "l:shuffle", "Other dice", "The last order once more, with other dice."))):
             box = pygame.Rect(s(12) + number * (half + gap), y, half, high)
             tip = Tip(words, "Nothing has been ordered yet." if never else told, icon=icon_name)

@@ -95,16 +95,26 @@ def handle_sprites(desk: Desk, camera: Camera, scale: Scale, held: Handle | None
 
 
 def _outline(piece: Terrain, camera: Camera, scale: Scale) -> list[Blit]:
+    """The outline of a piece that is chosen; the same picture wherever it stands."""
     ring = [camera.px(p) for p in (piece.outline or disc_outline(piece.disc))]
-    box = box_of(ring, 6).clip(camera.view.inflate(20, 20))
-    if box.w <= 0 or box.h <= 0:
+    box = box_of(ring, 6)
+    if not box.colliderect(camera.view):
         return []
-    canvas = Canvas(box.w, box.h, box.topleft, 2)
-    closed, act = [*ring, ring[0]], theme.palette().act
+    if box.w * box.h > 4 * camera.view.w * camera.view.h:
+        return []
+    near = tuple((round(x - box.x), round(y - box.y)) for x, y in ring)
+    return [(_outlined(near, box.size, theme.palette().act, scale), box.topleft)]
+
+
+@functools.lru_cache(64)
+def _outlined(ring: tuple[tuple[int, int], ...], size: tuple[int, int], act: theme.Color, scale: Scale
+              ) -> pygame.Surface:
+    canvas = Canvas(*size, finer=2)
+    closed = [*ring, ring[0]]
     canvas.polygon(ring, (*act, 22))
     canvas.line(closed, (*theme.VOID, 220), scale.exact(4.6))
     canvas.line(closed, act, scale.exact(2.2))
-    return [(canvas.image(), box.topleft)]
+    return canvas.image()
 
 
 @functools.lru_cache(64)
@@ -156,19 +166,21 @@ def guide_sprites(guides: Sequence[Guide], camera: Camera, scale: Scale) -> list
     """Dashed lines across the table where something snapped."""
     out: list[Blit] = []
     for guide in guides:
+        image = _guide(guide.axis, camera.view.size, theme.palette().act, scale)
         if guide.axis == 0:
-            x = camera.px((guide.at, 0.0))[0]
-            line = [(x, float(camera.view.top)), (x, float(camera.view.bottom))]
+            out.append((image, (round(camera.px((guide.at, 0.0))[0]) - 1, camera.view.top)))
         else:
-            y = camera.px((0.0, guide.at))[1]
-            line = [(float(camera.view.left), y), (float(camera.view.right), y)]
-        box = box_of(line, 3).clip(camera.view)
-        if box.w <= 0 or box.h <= 0:
-            continue
-        canvas = Canvas(box.w, box.h, box.topleft, 1)
-        canvas.dashed(line, (*theme.palette().act, 210), scale.exact(1.6), scale(8), scale(6))
-        out.append((canvas.image(), box.topleft))
+            out.append((image, (camera.view.left, round(camera.px((0.0, guide.at))[1]) - 1)))
     return out
+
+
+@functools.lru_cache(8)
+def _guide(axis: int, size: tuple[int, int], act: theme.Color, scale: Scale) -> pygame.Surface:
+    thick, long = scale(2), size[1] if axis == 0 else size[0]
+    image = pygame.Surface((thick, long) if axis == 0 else (long, thick), pygame.SRCALPHA)
+    for start in range(0, long, scale(14)):
+        image.fill((*act, 210), (0, start, thick, scale(8)) if axis == 0 else (start, 0, scale(8), thick))
+    return image
 
 
 def ghost_sprites(desk: Desk, camera: Camera, scale: Scale, piece: Terrain | None) -> list[Blit]:

@@ -29,8 +29,11 @@ ALIGNS = (("west", "l:chevron-left", "Left edges"), ("centre", "l:grip", "Middle
           ("east", "l:chevron-right", "Right edges"), ("north", "l:chevron-up", "Upper edges"),
           ("middle", "l:minus", "Middles, north to south"), ("south", "l:chevron-down", "Lower edges"),
           ("across", "l:move", "Spread west to east"), ("along", "l:arrow-up", "Spread north to south"))
-TITLES = {("centre", "top"): ("Centre to centre", "to the top"), ("centre", "half"): ("Centre to centre", "to half height"),
-          ("any", "top"): ("Any point to any point", "to the top"), ("any", "half"): ("Any to any", "to half height")}
+TITLES = {("centre", "top"): ("Centre to centre", "to the top", "Centre to top"),
+          ("centre", "half"): ("Centre to centre", "to half height", "Centre to half"),
+          ("any", "top"): ("Any point to any point", "to the top", "Any point to top"),
+          ("any", "half"): ("Any point to any point", "to half height", "Any point to half")}
+"""A variant's title, where it aims, and both in short."""
 
 
 class Inspector(Panel):
@@ -308,7 +311,7 @@ class Inspector(Panel):
         self.hot((s(8), y, wide - s(16), s(24)), ("swap",), Tip("Who looks at whom", "Click, or X, to swap them."))
 
     def _variant(self, sheet: pygame.Surface, stage: Stage, variant: Variant, y: int, row: int) -> int:
-        title, aim = TITLES[variant.mode, variant.aim]
+        title, aim, brief = TITLES[variant.mode, variant.aim]
         clear = variant.sight.clear
         if variant.own:
             sheet.fill(theme.INK3, (stage.scale(5), y + 1, sheet.get_width() - stage.scale(10), row - 2))
@@ -316,14 +319,14 @@ class Inspector(Panel):
         if not clear:
             names = ", ".join(dict.fromkeys(_called(stage, p) for p in variant.sight.blocked_by))
             at = f", {variant.along:.1f}″ away" if variant.along is not None else ""
-            note = f"{aim}: by {names}{at}"
+            note, brief = f"{aim}: by {names}{at}", f"{brief}: {names}{at}"
         color = theme.palette().mint if clear else theme.palette().harm
         style = "solid" if variant.mode == "centre" else "dashes"
         return self._line(sheet, stage, y, row, title, note, "clear" if clear else "blocked", color, style,
-                          stage.ruleset.title if variant.own else "")
+                          stage.ruleset.title if variant.own else "", brief)
 
     def _line(self, sheet: pygame.Surface, stage: Stage, y: int, row: int, title: str, note: str, says: str,
-              color: theme.Color, style: str, asks: str = "") -> int:
+              color: theme.Color, style: str, asks: str = "", brief: str = "") -> int:
         s, wide = stage.scale, sheet.get_width()
         two = row > s(30)
         middle = y + (s(12) if two else row // 2)
@@ -345,7 +348,7 @@ class Inspector(Panel):
             text.draw(sheet, text.fit(note, small, right - x - asked), (x, middle + s(17)), small, theme.LOW)
             text.draw(sheet, asks, (right, middle + s(17)), small, theme.LOW, "rc")
         else:
-            words = f"{title}, {note}"
+            words = brief or title
             text.draw(sheet, text.fit(words, small, box.x - x - s(8)), (x, middle), small, theme.HIGH)
         self.hot((s(6), y, wide - s(12), row), (), Tip(title, f"{note[:1].upper()}{note[1:]}."))
         return y + row

@@ -1,6 +1,7 @@
 """The Lab's own overlays: as in a battle, but of whoever looks, with any budget, and whoever's turn it is."""
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 
 import numpy as np
@@ -14,6 +15,7 @@ from game.ui.lab.desk import Desk
 from game.ui.overlays.areas import rings_mark
 from game.ui.overlays.registry import OVERLAYS, THREAT_STEP, Focus, Marks, Overlay
 
+ASK_TERRAIN = ("sight", "cover")
 COARSE = 2.5
 """Inches between the places of a map whose fine one takes long."""
 WEAK = 0.005
@@ -33,6 +35,12 @@ def overlays_of_lab(desk: Desk) -> tuple[Overlay, ...]:
     dropped = {"targets", "side view", "reach", *(() if ruleset.has_facing else ("arcs",))}
     kept = [replace_title(o) for o in OVERLAYS if o.id not in dropped]
     return (*own[:1], *kept[:-1], *own[1:], kept[-1])
+
+
+def while_held(offered: tuple[Overlay, ...]) -> tuple[Overlay, ...]:
+    """The same overlays while a piece of terrain is in the hand: those that ask the terrain come when they are
+    there."""
+    return tuple(dataclasses.replace(o, heavy=True, follows=False) if o.id in ASK_TERRAIN else o for o in offered)
 
 
 def replace_title(overlay: Overlay) -> Overlay:

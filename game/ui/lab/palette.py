@@ -48,8 +48,12 @@ class Palette(Panel):
         shown = desk.tab, desk.lab.doc.rules
         if shown != self._shown:
             self._shown, self.scroll = shown, 0
-        return (desk.version, desk.lab.version, desk.tool, desk.tab, desk.brush, desk.side, self.scroll,
-                self.swatches.version)
+        about: Hashable = None
+        if desk.tab == "history":
+            about = desk.lab.version
+        elif desk.tab == "models":
+            about = tuple(desk.waiting()), tuple(s.name for s in desk.doc.setting.sides.values())
+        return desk.tool, shown, desk.brush, desk.side, self.scroll, self.swatches.version, about
 
     def wheel(self, steps: float, stage: Stage) -> None:
         most = max(0, self.length - self.box.h + stage.scale(HEAD))
@@ -141,6 +145,13 @@ class Palette(Panel):
                       theme.HIGH if on else theme.LOW, "lc")
             self.hot(box, action, Tip(f"For {side.name}", "What you put down next is theirs."))
         y += s(40)
+        waiting = [(name, words) for name, side, words in desk.waiting() if side == desk.side]
+        if waiting:
+            y = heading(self, sheet, stage, "Waiting", y)
+        for name, words in waiting:
+            box = pygame.Rect(s(6), y, wide - s(16), s(MODEL_ROW - 3))
+            self._row(sheet, stage, box, Brush("unit", name), words, "click where it stands", "l:log-out")
+            y += s(MODEL_ROW)
         group = ""
         for entry in self._catalogue():
             if entry.group != group:

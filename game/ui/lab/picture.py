@@ -20,7 +20,7 @@ from game.ui.lab.footpanels import ChancesPanel, DicePanel, ProfilePanel
 from game.ui.lab.handles import Handle
 from game.ui.lab.inspector import Inspector
 from game.ui.lab.layout import LabLayout, lay_out_edit, lay_out_play
-from game.ui.lab.overlays import overlays_of_lab
+from game.ui.lab.overlays import overlays_of_lab, while_held
 from game.ui.lab.palette import Palette
 from game.ui.lab.readings import Readings
 from game.ui.panels.layout import Layout
@@ -32,6 +32,8 @@ from game.ui.tableview import Show
 from game.ui.theme import Scale
 from game.units import Point
 
+SELDOM = 8
+"""Frames between two pictures of the panels while something is dragged."""
 AT_FIRST = frozenset({"arcs", "sight", "cover"})
 
 
@@ -50,6 +52,7 @@ class LabPicture(BattlePicture):
         self.says = ""
         self.pointer: tuple[int, int] | None = None
         self._profile_of: object = None
+        self._frames = 0
         super().__init__(match, scale, size, cache_dir)
         self.own_overlays: set[str] = set(AT_FIRST)
         self.play_overlays = set(self.stage.overlays)
@@ -58,7 +61,9 @@ class LabPicture(BattlePicture):
     def enter_mode(self) -> None:
         """The overlays and panels of the mode that was entered."""
         editing = self.desk.mode == "edit"
-        self.stage.offered = overlays_of_lab(self.desk) if editing else ()
+        self._offered = overlays_of_lab(self.desk) if editing else ()
+        self._offered_held = while_held(self._offered)
+        self.stage.offered = self._offered
         self.stage.overlays = self.own_overlays if editing else self.play_overlays
         self.invalidate()
 
@@ -95,6 +100,13 @@ class LabPicture(BattlePicture):
         super().close()
 
     # --- one frame
+    def _draw_panels(self, surface: pygame.Surface, whole: bool, lifted: pygame.Rect | None) -> list[pygame.Rect]:
+        """While something is dragged the form and the panels below follow it a few times a second."""
+        self._frames += 1
+        if self.desk.mode == "edit" and self.desk.held is not None and not whole and self._frames % SELDOM:
+            return []
+        return super()._draw_panels(surface, whole, lifted)
+
     def update(self, dt: float) -> None:
         super().update(dt)
         if self.desk.mode == "edit":
@@ -132,6 +144,7 @@ class LabPicture(BattlePicture):
             return super().show(floating)
         desk, scale, camera = self.desk, self.stage.scale, self.camera
         self.view.still = desk.held is not None
+        self.stage.offered = self._offered_held if desk.holds_terrain else self._offered
         out = Show()
         out.under, moving = self.laid.marks(None)
         out.over = (*moving, *self._sight_line())

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pygame
 
+from game.sim.lab import shaping
 from game.sim.lab.doc import empty
 from game.sim.lab.edits import new_piece
 from game.table.terrain import Terrain
@@ -28,6 +29,7 @@ class Swatches:
     def __init__(self) -> None:
         self.version = 0
         self._made: dict[str, pygame.Surface] = {}
+        self._scaled: dict[tuple[str, tuple[int, int], int], pygame.Surface] = {}
         self._asked: dict[str, Future[Any]] = {}
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="swatch")
 
@@ -47,11 +49,19 @@ class Swatches:
 
     def picture(self, kind: str, size: tuple[int, int]) -> pygame.Surface:
         """A piece of this kind on a bit of ground."""
+        key = kind, size, self.version
+        if key not in self._scaled:
+            if len(self._scaled) > 200:
+                self._scaled.clear()
+            self._scaled[key] = pygame.transform.smoothscale(self._whole(kind, size), size)
+        return self._scaled[key]
+
+    def _whole(self, kind: str, size: tuple[int, int]) -> pygame.Surface:
         if kind not in self._made:
             scene, area = self._scene(kind, size)
             self._made[kind] = plain_table(scene, PPI)
             self._asked[kind] = self._pool.submit(paint_block, scene, area)
-        return pygame.transform.smoothscale(self._made[kind], size)
+        return self._made[kind]
 
     def _scene(self, kind: str, size: tuple[int, int]) -> tuple[Any, Any]:
         piece = sample(kind)
@@ -60,10 +70,8 @@ class Swatches:
         wide = max(ROUND[0], (max(xs) - min(xs)) * 1.12, (max(ys) - min(ys)) * 1.25 * shape)
         high = wide / shape
         by = wide / 2 - (min(xs) + max(xs)) / 2, high / 2 - (min(ys) + max(ys)) / 2
-        from game.sim.lab.shaping import moved
-
         look = TableLook(width=wide, height=high, ground="street", seed=3, wet=0.3)
-        shown = [] if is_system(piece) else [piece_look(moved(piece, by))]
+        shown = [] if is_system(piece) else [piece_look(shaping.moved(piece, by))]
         scene = scene_of(look, shown)
         return scene, scene.area(PPI)
 
