@@ -192,7 +192,7 @@ def _volleys(match: Match, target: Model, out: list[Chance]) -> None:
 # --- what does not fit
 def checks(ruleset: RuleSet, state: GameState) -> tuple[tuple[bool, str], ...]:
     """What of the table does not fit, in sentences; a line that all is well where nothing is wrong."""
-    found = [sentence(words) for words in ruleset.problems(state)]
+    found = [sentence(words) for words in ruleset.problems(state) if " overlaps " not in words]
     standing = [m for m in state.models.values() if m.on_table]
     off = [m.name for m in standing if not whole_on_table(m.base, state.scene)]
     found += [f"{name} stands over the table's edge." for name in off]

@@ -164,9 +164,9 @@ def table_fields(doc: Doc) -> list[FormField]:
            FormField(key="rounds", title="Rounds", kind="whole", value=int(doc.setting.options.get("rounds", 0)),
                      high=100)]
     for side, told in doc.setting.sides.items():
-        edge = FormField(key=f"{side}.edge", title=f"{told.name}: edge", kind="choice", value=told.edge, choices=EDGES)
-        out += [_text(f"{side}.name", told.name, told.name), edge,
-                _inches(f"{side}.zone", f"{told.name}: zone", edits.zone_depth(doc, side), LARGEST_TABLE, 0.5)]
+        edge = FormField(key=f"{side}.edge", title="Edge", kind="choice", value=told.edge, choices=EDGES)
+        out += [_text(f"{side}.name", side.capitalize(), told.name), edge,
+                _inches(f"{side}.zone", "Zone", edits.zone_depth(doc, side), LARGEST_TABLE, 0.5)]
     return out
 
 

@@ -423,6 +423,6 @@ def shown(field: FormField | None, value: Any, bare: bool = False) -> str:
     if isinstance(value, (tuple, list)):
         return ", ".join(str(v).replace("_", " ") for v in value) or "none"
     if isinstance(value, (int, float)):
-        words = f"{round(value, 3):g}"
+        words = f"{round(value, 2):g}"
         return words if bare else f"{words}{' ' if field.unit == 'mm' else ''}{field.unit}"
     return str(value) if bare or field.kind == "text" else str(value).replace("_", " ")

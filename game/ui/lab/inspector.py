@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 
 import pygame
 
@@ -66,9 +67,8 @@ class Inspector(Panel):
         self.room = high - top - below
         y = self._form(sheet, stage, top + s(6) - self.scroll)
         self.length = y + self.scroll - top + s(4)
-        edge = self.box.y + top + self.room
-        self.hots = [type(h)(h.box.clip((self.box.x, self.box.y + top, wide, self.room)), h.action, h.tip)
-                     for h in self.hots if h.box.y < edge and h.box.bottom > self.box.y + top]
+        body = pygame.Rect(self.box.x, self.box.y + top, wide, self.room)
+        self.hots = [replace(h, box=h.box.clip(body)) for h in self.hots if h.box.colliderect(body)]
         self._head(sheet, stage)
         sheet.fill(theme.INK1, (0, top + self.room, wide, below))
         self._scroll_mark(sheet, stage, top)
@@ -319,7 +319,7 @@ class Inspector(Panel):
         if not clear:
             names = ", ".join(dict.fromkeys(_called(stage, p) for p in variant.sight.blocked_by))
             at = f", {variant.along:.1f}″ away" if variant.along is not None else ""
-            note, brief = f"{aim}: by {names}{at}", f"{brief}: {names}{at}"
+            note, brief = f"{aim}: by {names}{at}", f"{brief}: {names}"
         color = theme.palette().mint if clear else theme.palette().harm
         style = "solid" if variant.mode == "centre" else "dashes"
         return self._line(sheet, stage, y, row, title, note, "clear" if clear else "blocked", color, style,

@@ -3,6 +3,7 @@ was done so far."""
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 
 import pygame
 
@@ -68,7 +69,8 @@ class Palette(Panel):
         paint = {"terrain": self._terrain, "models": self._models, "history": self._history}[self.desk.tab]
         y = paint(sheet, stage, y)
         self.length = y - start + s(8)
-        self.hots = [h for h in self.hots if h.box.bottom > self.box.y + top]
+        body = pygame.Rect(self.box.x, self.box.y + top, wide, self.box.h - top)
+        self.hots = [replace(h, box=h.box.clip(body)) for h in self.hots if h.box.colliderect(body)]
         sheet.fill(theme.INK1, (0, 0, wide, top))
         self._head(sheet, stage)
         scroll_bar(sheet, self.scroll, self.length + top, s(4), top)

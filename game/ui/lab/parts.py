@@ -76,7 +76,8 @@ def value_box(panel: Panel, sheet: pygame.Surface, stage: Stage, box: pygame.Rec
     room = box.w - s(18)
     while edited and shown and text.width(shown, scaled) > room:
         shown = shown[1:]
-    shown = shown if edited else text.fit(shown, scaled, room)
+    if not edited and text.width(shown, scaled) > room:
+        shown = text.fit(shown.partition(" ")[0] if shown.endswith(" mm") else shown, scaled, room)
     at = (box.x + s(9), box.centery)
     if edited and typing is not None and typing.fresh and shown:
         sheet.fill(mix(theme.palette().act, theme.INK0, 0.7),

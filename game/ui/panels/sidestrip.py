@@ -183,7 +183,7 @@ def paint_strip(stage: Stage, seen: Seen, size: tuple[int, int], *, framed: bool
         _half_line(canvas, axes, s, seen.half)
     _line(canvas, axes, s, seen.view)
     image = canvas.image()
-    _words(image, axes, stage, seen)
+    _words(image, axes, stage, seen, whole=framed)
     return image
 
 
@@ -261,7 +261,7 @@ def _half_line(canvas: Canvas, axes: _Axes, s: Scale, view: SideView) -> None:
         canvas.line([(stop[0] + d, stop[1] - d), (stop[0] - d, stop[1] + d)], harm, s(1.8))
 
 
-def _words(image: pygame.Surface, axes: _Axes, stage: Stage, seen: Seen) -> None:
+def _words(image: pygame.Surface, axes: _Axes, stage: Stage, seen: Seen, whole: bool = True) -> None:
     s, high = stage.scale, image.get_height()
     small, label = s.style(theme.SMALL), s.style(theme.LABEL)
     for height in _heights(axes):
@@ -277,6 +277,7 @@ def _words(image: pygame.Surface, axes: _Axes, stage: Stage, seen: Seen) -> None
             stopped = block.piece in seen.view.blocked_by
             color = theme.palette().harm if stopped else theme.BODY
             words = label_of(stage.state.terrain[block.piece])
+            words = words if whole else words.partition(",")[0]
             x, y = axes.px((block.start + block.end) / 2, block.top)
             _label(image, words, (x, y - s(10)), small, color, taken)
     for model, base, along in ((seen.viewer, seen.base, 0.0), (seen.target, seen.target.base, seen.view.length)):
