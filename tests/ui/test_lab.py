@@ -301,8 +301,8 @@ def test_both_sides_are_played_from_any_point(hands, rules: str) -> None:
 
 
 def shoot(h: LabHands) -> None:
-    from game.ui.intents import Order
     from game.engine.commands import Command
+    from game.ui.intents import Order
 
     shooter, target = h.lab.state.models
     h.key(pygame.K_F2)
@@ -395,7 +395,8 @@ def test_every_size_has_room_for_everything(hands, size, scale) -> None:
                 assert box.inflate(2, 2).contains(hot.box.clip(box)), (type(panel), hot)
 
 
-@pytest.mark.parametrize("overlay", ["reach", "threat", "threat by", "harm to", "coherency", "ranges", "cover", "sight"])
+@pytest.mark.parametrize("overlay", ["reach", "threat", "threat by", "harm to", "coherency", "ranges", "cover",
+                                     "sight"])
 @pytest.mark.parametrize("rules", RULES)
 def test_every_overlay_says_something_of_every_rule_set(hands, rules: str, overlay: str) -> None:
     h = duel(hands, rules)
@@ -408,7 +409,8 @@ def test_every_overlay_says_something_of_every_rule_set(hands, rules: str, overl
 def test_the_frame_keeps_up_while_a_piece_is_dragged(hands) -> None:
     """A table of 82 pieces: a frame of a drag costs no more than a busy frame may, by the same measure."""
     h = hands(open_lab("rezolution/night_audit"))
-    piece = next(t for t in h.lab.doc.things() if t.kind == "piece" and h.lab.doc.setting.terrain[t.id].kind == "crates")
+    terrain = h.lab.doc.setting.terrain
+    piece = next(t for t in h.lab.doc.things() if t.kind == "piece" and terrain[t.id].kind == "crates")
     h.desk.choose([piece], alone=True)
     h.settle()
     blit = []

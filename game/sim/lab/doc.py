@@ -138,18 +138,18 @@ class Doc(msgspec.Struct, frozen=True, kw_only=True):
     def with_piece(self, piece: Terrain) -> Doc:
         return self.with_setting(terrain={**self.setting.terrain, piece.id: piece})
 
-    def with_model(self, name: str, **changes: object) -> Doc:
+    def with_model(self, model: str, /, **changes: object) -> Doc:
         """The document with fields of one model changed. Raises KeyError."""
         units, found = [], False
         for unit in self.setting.units:
-            if unit.model is None and unit.id == name:
+            if unit.model is None and unit.id == model:
                 unit, found = replace(unit, **changes), True
-            elif unit.model is not None and any(m.id == name for m in unit.model):
+            elif unit.model is not None and any(m.id == model for m in unit.model):
                 found = True
-                unit = replace(unit, model=tuple(replace(m, **changes) if m.id == name else m for m in unit.model))
+                unit = replace(unit, model=tuple(replace(m, **changes) if m.id == model else m for m in unit.model))
             units.append(unit)
         if not found:
-            raise KeyError(name)
+            raise KeyError(model)
         return self.with_setting(units=tuple(units))
 
     def with_unit(self, unit: UnitSpec) -> Doc:
@@ -167,7 +167,8 @@ def empty(rules: str, title: str = "New table") -> Doc:
     """A bare table of these rules, two sides without anybody, in the middle of a game so that all may act."""
     chosen = ruleset(rules)
     width, height = (min(side, most) for side, most in zip(chosen.table_size, SMALL_TABLE, strict=True))
-    sides = {side: Side(id=side, name=name, edge=edge, zone=edge_zone(edge, min(chosen.zone_depth, height / 3), width, height))
+    deep = min(chosen.zone_depth, height / 3)
+    sides = {side: Side(id=side, name=name, edge=edge, zone=edge_zone(edge, deep, width, height))
              for side, name, edge in zip(SIDES[:2], NAMES, EDGES, strict=False)}
     setting = Setting(
         source=LAB, title=title, table=Table(width=width, height=height, title=title, ground="street"), terrain={},

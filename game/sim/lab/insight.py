@@ -1,4 +1,4 @@
-"""What can be read off a table: sight in every variant, cover with what gives it, and the chances of one against another.
+"""What can be read off a table: sight in every variant, cover with what gives it, what one could do to another.
 
 Everything is asked of the questions and rules that a battle asks.
 """
@@ -30,7 +30,7 @@ DEEPEST = 2
 
 
 class Variant(msgspec.Struct, frozen=True, kw_only=True):
-    """One way to ask for sight. `own` tells that the rule set asks so; `along` how far from the viewer it is stopped."""
+    """One way to ask for sight. `own` tells that the rule set asks so; `along` how far off it is stopped."""
 
     mode: Mode
     aim: Aim

@@ -14,7 +14,7 @@ from game.ui.draw.shapes import put
 from game.ui.lab.desk import Desk
 from game.ui.lab.parts import bar_heading, button, value_box
 from game.ui.lab.readings import Readings
-from game.ui.panels.panel import Panel
+from game.ui.panels.panel import Action, Panel
 from game.ui.panels.sidestrip import Seen, paint_strip
 from game.ui.stage import Stage, Tip, known_icon, letter, tint
 
@@ -32,7 +32,8 @@ class DicePanel(Panel):
 
     def key(self, stage: Stage) -> Hashable:
         desk, typing = self.desk, self.desk.typing
-        mine = (typing.key, typing.words, typing.fresh) if typing is not None and typing.key in ("dice", "seed") else None
+        own = typing is not None and typing.key in ("dice", "seed")
+        mine = (typing.key, typing.words, typing.fresh) if typing is not None and own else None
         return desk.lab.version, desk.version, mine, desk.mode, stage.playing, desk.stepping, stage.deciding
 
     def paint(self, sheet: pygame.Surface, stage: Stage) -> None:
@@ -58,7 +59,7 @@ class DicePanel(Panel):
             for n, line in enumerate(text.wrap(note, s.style(theme.SMALL), box.w)[:2]):
                 text.draw(sheet, line, (box.x, field.bottom + s(14) + n * s(18)), s.style(theme.SMALL), color)
             return
-        self.hot(box, ("type", "dice"), Tip("Dice to come", "Click and type, as in 4 3 6: they fall first, left to right."))
+        self.hot(box, ("type", "dice"), Tip("Dice to come", "Click and type, as in 4 3 6: they fall first."))
         queue = desk.lab.queue
         if not queue:
             words = "All dice are left to chance. Click here, or F3, and type what should fall, as in 4 3 6."
@@ -97,7 +98,8 @@ class DicePanel(Panel):
         half = (wide - s(24) - gap) // 2
         if rows == 3:
             third = (wide - s(24) - 2 * gap) // 3
-            items = ((("step-back",), "l:step-back", "Back", "One event back (,)"),
+            items: tuple[tuple[Action, str, str, str], ...] = (
+                     (("step-back",), "l:step-back", "Back", "One event back (,)"),
                      (("stepping",), "l:pause", "Steps", "Every event waits for you (Shift+Space)"),
                      (("step-on",), "l:step-forward", "On", "The next event (.)"))
             for number, (action, icon_name, words, told) in enumerate(items):
@@ -106,9 +108,10 @@ class DicePanel(Panel):
                        on=action == ("stepping",) and desk.stepping, tip=Tip(told), size=15)
             y += s(33)
         never = desk.lab.last_order() is None
-        for number, (action, icon_name, words, told) in enumerate((
+        again: tuple[tuple[Action, str, str, str], ...] = (
                 (("again", "same"), "l:repeat", "Same dice", "The last order once more, with the dice that fell."),
-                (("again", "other"), "l:shuffle", "Other dice", "The last order once more, with other dice."))):
+                (("again", "other"), "l:shuffle", "Other dice", "The last order once more, with other dice."))
+        for number, (action, icon_name, words, told) in enumerate(again):
             box = pygame.Rect(s(12) + number * (half + gap), y, half, high)
             tip = Tip(words, "Nothing has been ordered yet." if never else told, icon=icon_name)
             button(self, sheet, stage, box, action, icon_name=icon_name, words=words, off=never, tip=tip, size=15)
@@ -205,8 +208,8 @@ class ChancesPanel(Panel):
             bar = pygame.Rect(round(box.x + number * pitch + pitch * 0.12), base - tall, round(pitch * 0.76), tall)
             sheet.fill(color, bar)
             told = f"{share:.0%}".replace("%", " %")
-            text.draw(sheet, text.fit(told, small, round(pitch) + s(10)), (bar.centerx, bar.y - s(9)), small, theme.HIGH,
-                      "cc")
+            above = text.fit(told, small, round(pitch) + s(10))
+            text.draw(sheet, above, (bar.centerx, bar.y - s(9)), small, theme.HIGH, "cc")
             label = words if text.width(words, small) <= pitch else words.split()[0]
             text.draw(sheet, text.fit(label, small, round(pitch)), (bar.centerx, base + s(11)), small, theme.LOW, "cc")
             self.hot((bar.x, box.y, bar.w, box.h), (), Tip(chance.title, f"{words}: {told}."))

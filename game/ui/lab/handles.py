@@ -30,7 +30,7 @@ What: TypeAlias = Literal["corner", "edge", "turn", "radius", "facing"]
 
 @dataclass(frozen=True)
 class Handle:
-    """A place to take hold of: a corner or the middle of an edge (by number), the turning handle, a radius, a facing."""
+    """A place to take hold of: a corner or an edge's middle (by number), the turning handle, a radius, a facing."""
 
     what: What
     number: int
@@ -247,7 +247,9 @@ def zone_sprites(desk: Desk, camera: Camera, scale: Scale) -> list[Blit]:
 
 def box_sprite(start: tuple[int, int], end: tuple[int, int], scale: Scale) -> Blit:
     """The box that is drawn to choose what lies in it."""
-    box = pygame.Rect(min(start[0], end[0]), min(start[1], end[1]), abs(end[0] - start[0]) + 1, abs(end[1] - start[1]) + 1)
+    box = pygame.Rect(start, (end[0] - start[0], end[1] - start[1]))
+    box.normalize()
+    box.inflate_ip(1, 1)
     image = pygame.Surface(box.size, pygame.SRCALPHA)
     image.fill((*theme.palette().act, 26))
     pygame.draw.rect(image, (*theme.palette().act, 230), image.get_rect(), scale(2))

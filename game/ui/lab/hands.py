@@ -1,4 +1,4 @@
-"""Mouse and keys of the Lab. In play they are the battle's; while editing everything on the table can be taken hold of."""
+"""Mouse and keys of the Lab. In play they are the battle's; while editing all on the table can be taken hold of."""
 from __future__ import annotations
 
 import math

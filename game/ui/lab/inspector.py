@@ -277,10 +277,11 @@ class Inspector(Panel):
             y += s(CHECK_ROW)
 
     def _sight(self, sheet: pygame.Surface, stage: Stage, y: int) -> int:
-        s, wide, seen = stage.scale, sheet.get_width(), self.readings.seen
+        s, seen = stage.scale, self.readings.seen
         y = heading(self, sheet, stage, "Sight", y, "swap: X" if seen is not None else "")
         if seen is None:
-            text.draw(sheet, "Two models of two sides are wanted.", (s(14), y + s(10)), s.style(theme.SENTENCE), theme.LOW)
+            words, style = "Two models of two sides are wanted.", s.style(theme.SENTENCE)
+            text.draw(sheet, words, (s(14), y + s(10)), style, theme.LOW)
             return y + s(28)
         self._pair(sheet, stage, seen, y)
         y += s(26)

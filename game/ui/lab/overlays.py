@@ -26,7 +26,8 @@ def overlays_of_lab(desk: Desk) -> tuple[Overlay, ...]:
     """The battle's overlays, those that ask the decision replaced, and three of the Lab's own."""
     ruleset = desk.lab.ruleset
     own = (
-        Overlay("reach", pygame.K_r, "R", "l:move", "Reach for any budget ([ and ] change it)", _reach(desk), heavy=True),
+        Overlay("reach", pygame.K_r, "R", "l:move", "Reach for any budget ([ and ] change it)", _reach(desk),
+                heavy=True),
         Overlay("threat by", pygame.K_j, "J", "l:skull", "Who can hurt the viewer where it stands", _who_hurts(desk),
                 heavy=True),
         Overlay("harm to", pygame.K_b, "B", "l:flame", "Harm to the target in points, over every place of the viewer",
@@ -97,8 +98,8 @@ def harm_map(focus: Focus, model: Model, target: Model, step: float) -> Marks:
     """A heat map of the harm to one target, in points' worth; nobody else of its side is on the table while it is
     asked."""
     state = focus.state
-    alone = {m.id: m if m.side == model.side or m.id == target.id or m.unit == target.unit else replace(m, in_play=False)
-             for m in state.models.values()}
+    kept = {m.id for m in state.models.values() if m.side == model.side or m.unit == target.unit}
+    alone = {m.id: m if m.id in kept else replace(m, in_play=False) for m in state.models.values()}
     bare = replace(state, models=alone)
     table = state.table
     xs, ys = np.arange(step / 2, table.width, step), np.arange(step / 2, table.height, step)

@@ -27,8 +27,8 @@ TOOLS = (("select", "l:mouse-pointer-2", "Choose and move (Esc)"), ("outline", "
 TABS = (("terrain", "Terrain"), ("models", "Models"), ("history", "History"))
 CELL, MODEL_ROW, STEP_ROW = 76, 42, 30
 HEAD = 84
-ORDER = ("wall", "building", "wood", "rubble", "crater", "water", "barrier", "crates", "hazard", "smoke", "level", "door",
-         "ruin", "fence", "sandbags", "pipe", "car", "dumpster", "tank", "gap", "floor")
+ORDER = ("wall", "building", "wood", "rubble", "crater", "water", "barrier", "crates", "hazard", "smoke", "level",
+         "door", "ruin", "fence", "sandbags", "pipe", "car", "dumpster", "tank", "gap", "floor")
 
 
 class Palette(Panel):
@@ -116,7 +116,7 @@ class Palette(Panel):
         picture = pygame.Rect(box.x + s(4), box.y + s(4), box.w - s(8), box.h - s(27))
         sheet.blit(self.swatches.picture(kind, picture.size), picture)
         told = kinds()[kind]
-        if told.system and kind != "door" or kind == "terminal":
+        if (told.system and kind != "door") or kind == "terminal":
             put(sheet, icon(SYSTEM_ICONS.get(kind, "processor"), s(30), theme.SYSTEM_ICON), picture.center)
         words = kind.replace("_", " ").capitalize()
         style = s.style(theme.LABEL)
@@ -211,7 +211,8 @@ class Palette(Panel):
             ink = theme.OFF if place > lab.at else theme.HIGH if on else theme.BODY
             put(sheet, icon(marks[moment.kind], s(15), ink), (box.x + s(15), box.centery))
             style = s.style(theme.LABEL)
-            text.draw(sheet, text.fit(moment.words, style, box.w - s(36)), (box.x + s(30), box.centery), style, ink, "lc")
+            words = text.fit(moment.words, style, box.w - s(36))
+            text.draw(sheet, words, (box.x + s(30), box.centery), style, ink, "lc")
             self.hot(box, action, Tip(moment.words, "Back to here: what came after can be done again."))
         return y
 

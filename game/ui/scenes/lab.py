@@ -131,7 +131,7 @@ class LabScene(BattleScene):
         if self.playback.busy:
             self.playback.skip()
             self.stage.playing = False
-        desk.mode = mode
+        desk.mode = "play" if mode == "play" else "edit"
         desk.brush, desk.outline, desk.typing, desk.tool = None, (), None, "select"
         self.picture.measuring, self.picture.tape = False, None
         self.stage.looking, self.stage.hovered, self.stage.hot = "", "", None

@@ -158,7 +158,7 @@ def _draw(entry: tuple[str, str, str, str], surface: pygame.Surface, at: pygame.
     surface.blit(icons.icon(entry[3], size, theme.LOW), (at.left + scale(18), at.centery - size // 2))
     name, small = scale.style(theme.NAME), scale.style(theme.SMALL)
     left = at.left + scale(58)
-    taken = text.draw(surface, text.fit(entry[2], small, at.w // 2), (at.right - scale(16), at.centery), small, theme.LOW,
-                      "rc").w
+    note = text.fit(entry[2], small, at.w // 2)
+    taken = text.draw(surface, note, (at.right - scale(16), at.centery), small, theme.LOW, "rc").w
     room = at.right - scale(32) - taken - left
     text.draw(surface, text.fit(entry[1], name, room), (left, at.centery), name, theme.HIGH)
