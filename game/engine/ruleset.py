@@ -98,6 +98,7 @@ class FormField(msgspec.Struct, frozen=True, kw_only=True):
 
     `place` says where the key stands: in the model's "set", beside the "unit"'s own keys, or in its "state" table.
     Numbers go from `low` to `high` and are told in `unit`s; a choice is one of `choices`; "names" are several of them.
+    `fresh` is its value when the model begins to act, None where that makes no difference.
     """
 
     key: str
@@ -109,6 +110,7 @@ class FormField(msgspec.Struct, frozen=True, kw_only=True):
     high: float = 100
     unit: str = ""
     choices: tuple[str, ...] = ()
+    fresh: Any = None
 
 
 class CaseWords(Protocol):

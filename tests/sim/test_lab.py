@@ -8,8 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from game.ai.levels import player
+from game.ai.player import Answer
 from game.engine.commands import Command
 from game.engine.state import digest
+from game.engine.view import View
 from game.errors import FiringArcError, Refused
 from game.rulesets.registry import rulesets
 from game.sim.lab import clipboard, edits, shaping, values
@@ -254,6 +257,68 @@ def test_either_side_may_act_next(rules: str) -> None:
         lab.edit(edits.acts_next(model), "next")
         decision = lab.now.match.decision()
         assert decision is not None and decision.side == side
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_any_side_goes_on_from_any_point_of_a_game(rules: str) -> None:
+    """After each of some orders of a game, either side may be given the turn; harm and places stay as they are."""
+    lab = played_on(rules)
+    assert lab.at > 6
+    for place in range(3, len(lab.moments), 3):
+        lab.go(place)
+        if lab.now.match.run is not None:
+            continue  # an order that waits for an answer is given up by an edit
+        for side in ("red", "blue"):
+            model = next((m for m in lab.state.models_of(side) if m.on_table and "bleeding" not in m.states
+                          and "stabilised" not in m.states), None)
+            if model is None:
+                continue
+            made = lab.edited(edits.acts_next(model.id))
+            decision = made.match.decision()
+            assert decision is not None and decision.side == side, (place, side, decision)
+            for name, was in lab.state.models.items():
+                assert made.state.models[name].at == was.at
+                assert lab.ruleset.gauge(made.state, made.state.models[name]) == lab.ruleset.gauge(lab.state, was)
+
+
+def played_on(rules: str, decisions: int = 14) -> Lab:
+    """A game that a computer has played for some decisions in the Lab."""
+    lab = Lab(empty(rules), seed=3)
+    catalogue = list(lab.ruleset.builder.catalogue())
+    for side, y in (("blue", 8.0), ("red", 16.0)):
+        for n, entry in enumerate(catalogue[-2:]):
+            lab.edit(edits.add_unit(entry.id, side, (8.0 + 7 * n, y)), side)
+    computer = player("recruit")
+    for _ in range(decisions):
+        decision = lab.now.match.decision()
+        if decision is None:
+            break
+        thought = computer.decide(View(lab.ruleset, lab.state, decision, decision.side))
+        if decision.inside:
+            lab.answer(thought.value if isinstance(thought, Answer) else thought)
+        else:
+            lab.submit(thought)
+    return lab
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_game_that_was_played_can_be_edited_and_written(rules: str, tmp_path: Path) -> None:
+    """Everything on the table can be moved in mid-game, undone, and the position is written as a scenario."""
+    lab = played_on(rules)
+    before = digest(lab.state)
+    for thing in lab.doc.things():
+        if lab.state.models[thing.id].on_table:
+            lab.edit(edits.move([thing], (0.5, 0.0)), "moved")
+    while lab.now.kind == "edit":
+        assert lab.undo()
+    assert digest(lab.state) == before
+    path = tmp_path / "position.toml"
+    path.write_text(scenario_text(lab.standing()), encoding="utf-8")
+    again = of_scenario(read_scenario(path)).state
+    for name, model in lab.state.models.items():
+        if model.on_table:
+            assert again.models[name].at == pytest.approx(model.at, abs=1e-5)
+            assert lab.ruleset.gauge(again, again.models[name]) == lab.ruleset.gauge(lab.state, model)
 
 
 def test_queues_are_typed_as_people_type() -> None:

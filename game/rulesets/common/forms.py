@@ -7,16 +7,18 @@ from typing import Any
 from game.engine.ruleset import FormField
 
 
-def wholes(values: Mapping[str, int], low: float, high: float, titles: Mapping[str, str] | None = None
-           ) -> list[FormField]:
+def wholes(values: Mapping[str, int], low: float, high: float, titles: Mapping[str, str] | None = None,
+           fresh: int | None = None) -> list[FormField]:
     """A field for each whole number, titled by its key where nothing else is said."""
-    return [FormField(key=key, title=(titles or {}).get(key, key), kind="whole", value=value, low=low, high=high)
+    return [FormField(key=key, title=(titles or {}).get(key, key), kind="whole", value=value, low=low, high=high,
+                      fresh=fresh)
             for key, value in values.items()]
 
 
 def flags(values: Mapping[str, Any], titles: Mapping[str, str], place: Any = "set") -> list[FormField]:
-    """A field for each thing that is so or is not."""
-    return [FormField(key=key, title=titles.get(key, key), kind="flag", value=bool(value), place=place)
+    """A field for each thing that is so or is not. Who begins to act has not been activated."""
+    return [FormField(key=key, title=titles.get(key, key), kind="flag", value=bool(value), place=place,
+                      fresh=False if key == "activated" else None)
             for key, value in values.items()]
 
 

@@ -10,7 +10,7 @@ from game.rulesets.cyberdark.data import NUMBERS, SKILLS, programs, weapons
 from game.table.model import Model
 
 TITLES = {"po": "PO left", "stress": "Stress", "composure": "Composure", "chance": "Chance",
-          "white_noise": "White Noise", "waiting": "Actions to wait"}
+          "white_noise": "White Noise", "actions": "Actions left", "waiting": "Actions to wait"}
 
 
 def form(state: GameState, model: Model) -> list[FormField]:
@@ -21,6 +21,7 @@ def form(state: GameState, model: Model) -> list[FormField]:
     return [
         *wholes({name: conditions.level(model, name) for name in SKILLS}, 1, 10),
         *wholes(counts, 0, 100, TITLES),
+        *wholes({"actions": conditions.actions(model)}, 0, NUMBERS.actions, TITLES, NUMBERS.actions),
         *wholes({"waiting": conditions.waiting(model)}, 0, NUMBERS.most_waiting, TITLES),
         FormField(key="move", title="Move", kind="number", value=float(model.note("move", 0.0)), high=24, unit="″"),
         height(model.height),

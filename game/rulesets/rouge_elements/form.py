@@ -20,7 +20,7 @@ def form(state: GameState, model: Model) -> list[FormField]:
     return [
         *wholes(values, NUMBERS.lowest, NUMBERS.highest),
         *wholes({"AP": conditions.lasting_value(model, "AP")}, NUMBERS.lowest, NUMBERS.highest),
-        *wholes({"ap": int(model.note("ap", 0))}, 0, 40, {"ap": "AP left"}),
+        *wholes({"ap": int(model.note("ap", 0))}, 0, 40, {"ap": "AP left"}, conditions.full_pool(model)),
         *wholes({"W": conditions.wounds_left(model)}, 1, NUMBERS.most_wounds, {"W": "Wounds left"}),
         height(model.height),
         *flags({name: model.has(name) for name in OF_STATE},

@@ -3,12 +3,12 @@ makes another one, and keeping the old one is undoing."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.ruleset import RuleSet
+from game.engine.ruleset import FormField, RuleSet
 from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
 from game.errors import FileError, FiringArcError, Refused
@@ -211,6 +211,20 @@ def _named(spec: UnitSpec, models: list[str], name: str) -> UnitSpec:
         spec = replace(spec, at=None, facing=None, elevation=0.0, base=None)
     named = tuple(replace(m, id=model) for m, model in zip(members, models, strict=True))
     return replace(spec, id=name, model=named)
+
+
+def with_value(doc: Doc, name: str, field: FormField, value: Any) -> Doc:
+    """The document with a value of a model's form."""
+    plain = list(value) if isinstance(value, tuple) else value
+    if field.place == "set":
+        spec: ModelSpec = doc.model(name)
+        return doc.with_model(name, set={**spec.set, field.key: plain})
+    unit = doc.unit_of(name)
+    if field.place == "unit":
+        told = {k: v for k, v in unit.set.items() if k != field.key}
+        return doc.with_unit(replace(unit, set=told, extra={**unit.extra, field.key: plain}))
+    state = {**unit.extra.get("state", {}), field.key: plain}
+    return doc.with_unit(replace(unit, extra={**unit.extra, "state": state}))
 
 
 def sentence(words: str) -> str:

@@ -14,7 +14,7 @@ from game.geometry.ground import level_at
 from game.geometry.scene import Scene
 from game.sim.forces import units_of
 from game.sim.lab import shaping
-from game.sim.lab.doc import Doc, Thing, empty, normal, refusal
+from game.sim.lab.doc import Doc, Thing, empty, normal, refusal, with_value
 from game.table.mapfile import LARGEST_TABLE
 from game.table.objective import Marker
 from game.table.setting import UnitSpec
@@ -383,6 +383,9 @@ def acts_next(model: str) -> Edit:
     def edit(doc: Doc) -> Doc:
         state = doc.begin()
         told = doc.ruleset.case_words.acts_next(state, model)
+        for field in doc.ruleset.case_words.form(state, state.models[model]):
+            if field.fresh is not None and field.value != field.fresh:
+                doc = with_value(doc, model, field, field.fresh)
         kept = {k: v for k, v in doc.setting.begin.items() if k not in ("turn", "first", "order", "slots", "slot")}
         return doc.with_setting(begin={**kept, **told})
     return edit

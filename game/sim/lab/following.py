@@ -8,13 +8,12 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.ruleset import FormField
 from game.engine.state import GameState
 from game.errors import Refused
 from game.sim.lab import shaping
-from game.sim.lab.doc import Doc
+from game.sim.lab.doc import Doc, with_value
 from game.table.model import Model
-from game.table.setting import ModelSpec, UnitSpec
+from game.table.setting import UnitSpec
 
 T = TypeVar("T", bound=msgspec.Struct)
 FREE_FIELDS = ("table", "options", "round", "phase", "turn", "active", "result", "title")
@@ -31,6 +30,12 @@ def patched(live: GameState, before: GameState, after: GameState) -> GameState:
         changes[name] = _each(getattr(live, name), getattr(before, name), getattr(after, name))
     changes["notes"] = _keys(live.notes, before.notes, after.notes)
     return replace(live, **changes)
+
+
+def begun_anew(live: GameState, begun: GameState) -> GameState:
+    """`live` with the turn where a beginning in mid-game puts it: whoever was acting is done."""
+    return replace(live, phase=begun.phase, turn=begun.turn, active=begun.active, result=None,
+                   notes={**live.notes, **begun.notes})
 
 
 def _each(live: Mapping[str, T], before: Mapping[str, T], after: Mapping[str, T]) -> dict[str, T]:
@@ -114,20 +119,6 @@ def _written(doc: Doc, live: GameState, model: Model, begun: GameState) -> Doc:
                 continue  # a value that no file may give (a gauge that is full): the game alone holds it
             doc = trial
     return doc
-
-
-def with_value(doc: Doc, name: str, field: FormField, value: Any) -> Doc:
-    """The document with a value of a model's form."""
-    plain = list(value) if isinstance(value, tuple) else value
-    if field.place == "set":
-        spec: ModelSpec = doc.model(name)
-        return doc.with_model(name, set={**spec.set, field.key: plain})
-    unit = doc.unit_of(name)
-    if field.place == "unit":
-        told = {k: v for k, v in unit.set.items() if k != field.key}
-        return doc.with_unit(replace(unit, set=told, extra={**unit.extra, field.key: plain}))
-    state = {**unit.extra.get("state", {}), field.key: plain}
-    return doc.with_unit(replace(unit, extra={**unit.extra, "state": state}))
 
 
 def _where_it_is(doc: Doc, begun: GameState, live: GameState) -> Doc:

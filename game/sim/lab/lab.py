@@ -21,7 +21,7 @@ from game.errors import DiceError
 from game.sim.lab.dice import Queue, QueuedDice
 from game.sim.lab.doc import Doc, refusal, sentence
 from game.sim.lab.edits import Edit
-from game.sim.lab.following import followed, patched
+from game.sim.lab.following import begun_anew, followed, patched
 
 Seed: TypeAlias = int | str
 
@@ -104,6 +104,8 @@ class Lab:
         if after == before and now.match.run is None:
             return now
         state = patched(live, before.begin(), after.begin())
+        if after.setting.begin != before.setting.begin:
+            state = begun_anew(state, after.begin())
         match = now.match if state == now.match.state else Match(after.ruleset, state, now.seed)
         return replace(now, doc=after, match=match, kind="edit", words=words, edit=edit, command=None, answer=None,
                        merge=merge, before=None)

@@ -9,9 +9,8 @@ from game.engine.ruleset import FormField
 from game.engine.state import GameState
 from game.geometry.shapes import COVERS, TRAITS
 from game.sim.lab import edits, shaping
-from game.sim.lab.doc import Doc, Thing, refusal
+from game.sim.lab.doc import Doc, Thing, refusal, with_value
 from game.sim.lab.edits import Edit
-from game.sim.lab.following import with_value
 from game.table.mapfile import LARGEST_TABLE
 from game.table.side import EDGES, FACING_AWAY
 from game.table.terrain import Terrain

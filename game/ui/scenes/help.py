@@ -42,6 +42,18 @@ KEYS: Keys = (
         ("F", "form up: the nearest legal formation"), ("↑  ↓", "a group of weapons, while a unit shoots"),
         ("Backspace", "the group holds its fire; a casualty in or out"),
     )),
+    ("The Lab", (
+        ("F2", "edit, or play"), ("F3", "type the dice to come; Delete in play leaves all to chance"),
+        ("Del", "delete what is chosen; a right click on a corner drops it"),
+        ("Arrows", "move what is chosen; with Shift by 0.1″"), ("Q  E", "turn what is chosen; with Shift by 5°"),
+        ("Shift", "while clicking: choose more; while a corner is dragged: stretch the whole piece"),
+        ("Alt", "while dragging: nothing snaps"), ("N", "what things snap to"),
+        ("Ctrl+C X V", "copy, cut, paste; Ctrl+D duplicates"), ("Ctrl+G", "group; with Shift ungroup"),
+        ("X", "swap viewer and target"), ("[  ]", "the budget of the reach"),
+        ("J  B", "who can hurt the viewer; the harm it could do to the target, place by place"),
+        (".  ,", "the next event of an order, the one before"), ("Ctrl+S", "save as a scenario"),
+        ("Ctrl+Z", "undo, without limit"),
+    )),
     ("View", (
         ("Wheel", "zoom at the pointer"), ("+  −", "zoom"), ("Drag", "pan with the middle or right button"),
         ("W A S D", "pan the table"), ("Home", "the whole table"),

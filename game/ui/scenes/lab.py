@@ -299,6 +299,12 @@ class LabScene(BattleScene):
         self.desk.touched()
         self.shell.toast(f"Saved as {path}", "good")
 
+    def show_result(self) -> None:
+        """A game that is over is told; in the Lab it can be taken back like anything else."""
+        result = self.match.state.result
+        if result is not None:
+            self.shell.toast(result.why)
+
     def quick_save(self) -> None:
         self.save()
 
