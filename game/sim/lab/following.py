@@ -23,13 +23,20 @@ def patched(live: GameState, before: GameState, after: GameState) -> GameState:
     """`live` with everything changed that differs between `before` and `after`; `after` itself where nothing has been
     played since `before`."""
     if live == before:
-        return after
+        return _same_ground(after, live)
     changes: dict[str, Any] = {name: getattr(after, name) for name in FREE_FIELDS
                                if getattr(after, name) != getattr(before, name)}
     for name in ("models", "units", "terrain", "sides", "markers"):
         changes[name] = _each(getattr(live, name), getattr(before, name), getattr(after, name))
     changes["notes"] = _keys(live.notes, before.notes, after.notes)
-    return replace(live, **changes)
+    return _same_ground(replace(live, **changes), live)
+
+
+def _same_ground(state: GameState, live: GameState) -> GameState:
+    """The state with the very terrain of `live` where it is the same, for what was compiled of it is kept by that."""
+    if state.terrain is live.terrain or state.table != live.table or state.terrain != live.terrain:
+        return state
+    return replace(state, terrain=live.terrain)
 
 
 def begun_anew(live: GameState, begun: GameState) -> GameState:

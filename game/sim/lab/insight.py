@@ -19,6 +19,7 @@ from game.geometry.arc import in_arc
 from game.geometry.cover import cover_of
 from game.geometry.ground import level_at
 from game.geometry.measure import gap, overlaps, overlaps_piece, whole_on_table
+from game.geometry.sideview import SideView, side_view
 from game.geometry.sight import Aim, Mode, Sight, look, visible_fraction
 from game.sim.lab.doc import sentence
 from game.table.model import Model
@@ -41,7 +42,8 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
     """What one model sees of another: every variant, the share of its front that is visible, what the rule set says,
-    cover and the pieces that give it, and how far apart the bases are."""
+    cover and the pieces that give it, how far apart the bases are, and the lines to its top and to half its height from
+    the side."""
 
     viewer: str
     target: str
@@ -52,6 +54,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     behind: tuple[str, ...]
     apart: float
     in_front: bool
+    views: tuple[SideView, SideView]
 
 
 class Chance(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,8 +81,11 @@ def seen(ruleset: RuleSet, state: GameState, viewer: str, target: str) -> Seen |
         variants = tuple(_variant(state, one, other, mode, aim, ruleset.sight_mode == mode and aim == "top")
                          for mode in ("centre", "any") for aim in ("top", "half"))
         grade, behind = cover_of(state.scene, one.base, other.base)
+        half = next(v.sight for v in variants if v.mode == ruleset.sight_mode and v.aim == "half")
+        views = (side_view(state.scene, one.base, other.base, ruled),
+                 side_view(state.scene, one.base, other.base, half, "half"))
         return Seen(
-            viewer=viewer, target=target, variants=variants, ruled=ruled, cover=grade, behind=behind,
+            views=views, viewer=viewer, target=target, variants=variants, ruled=ruled, cover=grade, behind=behind,
             fraction=float(visible_fraction(state.scene, one.base, other.base)), apart=gap(one.base, other.base),
             in_front=not ruleset.has_facing or in_arc(one.base, other.base.at),
         )

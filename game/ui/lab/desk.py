@@ -107,11 +107,6 @@ class Desk:
         """Something about the desk is another than before."""
         self.version += 1
 
-    @property
-    def holds_terrain(self) -> bool:
-        """Whether a piece of terrain is in the hand."""
-        return self.held is not None and any(t.kind == "piece" for t in self.chosen)
-
     # --- edits
     def do(self, edit: Edit, words: str, merge: str = "") -> bool:
         """Makes an edit; a refusal is kept to be told. False where nothing came of it."""

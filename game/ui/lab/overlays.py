@@ -39,8 +39,7 @@ def overlays_of_lab(desk: Desk) -> tuple[Overlay, ...]:
 
 
 def while_held(offered: tuple[Overlay, ...]) -> tuple[Overlay, ...]:
-    """The same overlays while a piece of terrain is in the hand: those that ask the terrain come when they are
-    there."""
+    """The same overlays while something is in the hand: those that ask the terrain come when they are there."""
     return tuple(dataclasses.replace(o, heavy=True, follows=False) if o.id in ASK_TERRAIN else o for o in offered)
 
 

@@ -8,8 +8,7 @@ import pygame
 
 from game.engine.match import Match
 from game.engine.verdict import Mark
-from game.errors import FiringArcError, GeometryError
-from game.geometry.sideview import side_view
+from game.errors import FiringArcError
 from game.resolvers.sighting import blocked_marks
 from game.sim.lab.edits import new_piece
 from game.table.terrain import Terrain
@@ -125,13 +124,7 @@ class LabPicture(BattlePicture):
         if seen is None or viewer is None or target is None:
             self.profile.seen = None
             return
-        half = next(v.sight for v in seen.variants if v.mode == desk.lab.ruleset.sight_mode and v.aim == "half")
-        try:
-            views = [side_view(state.scene, viewer.base, target.base, sight, aim)
-                     for sight, aim in ((seen.ruled, "top"), (half, "half"))]
-            self.profile.seen = Seen(state, viewer, viewer.base, target, seen.ruled, views[0], views[1])
-        except GeometryError:
-            self.profile.seen = None
+        self.profile.seen = Seen(state, viewer, viewer.base, target, seen.ruled, *seen.views)
 
     def on_table(self, pos: tuple[int, int]) -> bool:
         if self.desk.mode == "play":
@@ -144,7 +137,7 @@ class LabPicture(BattlePicture):
             return super().show(floating)
         desk, scale, camera = self.desk, self.stage.scale, self.camera
         self.view.still = desk.held is not None
-        self.stage.offered = self._offered_held if desk.holds_terrain else self._offered
+        self.stage.offered = self._offered_held if desk.held is not None else self._offered
         out = Show()
         out.under, moving = self.laid.marks(None)
         out.over = (*moving, *self._sight_line())

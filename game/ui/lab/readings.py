@@ -33,13 +33,12 @@ class Readings:
         self._worker.close()
 
     def follow(self) -> None:
-        """Looks at the table as it is now; heavy answers come when they are there. While a piece of terrain is in the
-        hand all of them are heavy, for its table is compiled anew with every step."""
+        """Looks at the table as it is now; heavy answers come when they are there. While something is in the hand all
+        of them count as heavy, so that it follows the hand at once."""
         desk, state = self.desk, self.desk.state
         self._take(self._worker.take())
         about = (desk.viewer, desk.target)
-        light = not desk.holds_terrain
-        if light and not self._is_of(self._seen_of, state, about):
+        if desk.held is None and not self._is_of(self._seen_of, state, about):
             self._seen_of = (state, about)
             self.seen = insight.seen(desk.lab.ruleset, state, *about)
             self.version += 1
