@@ -106,6 +106,11 @@ class LabPicture(BattlePicture):
             return []
         return super()._draw_panels(surface, whole, lifted)
 
+    def _settle(self) -> None:
+        """While something is dragged the overlays follow it a few times a second, for each lays the table anew."""
+        if self.desk.held is None or self._frames % SELDOM == 0:
+            super()._settle()
+
     def update(self, dt: float) -> None:
         super().update(dt)
         if self.desk.mode == "edit":

@@ -120,12 +120,16 @@ class BattlePicture:
     # --- time
     def update(self, dt: float) -> None:
         self.camera.update(dt)
-        self.heavy.settle()
+        self._settle()
         self.stage.intents.settle_forming()
         if self._banner is not None:
             image, age, lasts = self._banner
             self._banner = (image, age + dt, lasts) if age + dt < lasts else None
         self._tip_age += dt
+
+    def _settle(self) -> None:
+        """Takes over the overlays that are done."""
+        self.heavy.settle()
 
     def say_banner(self, side: str, words: str, lasts: float) -> None:
         """Shows a plate across the table for `lasts` seconds."""
