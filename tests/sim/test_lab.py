@@ -15,7 +15,7 @@ from game.engine.state import digest
 from game.engine.view import View
 from game.errors import FiringArcError, Refused
 from game.rulesets.registry import rulesets
-from game.sim.lab import clipboard, edits, shaping, values
+from game.sim.lab import clipboard, edits, shaping, table_edits, values
 from game.sim.lab.dice import parse, told
 from game.sim.lab.doc import Doc, Thing, empty
 from game.sim.lab.lab import Lab
@@ -75,15 +75,15 @@ def an_edit(data, doc: Doc, rules: str) -> edits.Edit | None:
             field = data.draw(st.sampled_from(values.model_fields(doc, doc.begin(), models[0])))
             return values.set_model(models[0], field, a_value(data, field))
         case "table":
-            return edits.with_table(width=data.draw(st.integers(4, 80)))
+            return table_edits.with_table(width=data.draw(st.integers(4, 80)))
         case "side":
-            return edits.with_side("blue", edge=data.draw(st.sampled_from(("north", "west"))), depth=data.draw(
+            return table_edits.with_side("blue", edge=data.draw(st.sampled_from(("north", "west"))), depth=data.draw(
                 st.integers(0, 20)))
         case "marker" if rules == "grimdark_future":
             return edits.add_marker(data.draw(PLACE))
         case "round":
-            return edits.rounds(data.draw(st.integers(-1, 12)))
-    return edits.titled(data.draw(st.text(max_size=12)))
+            return table_edits.rounds(data.draw(st.integers(-1, 12)))
+    return table_edits.titled(data.draw(st.text(max_size=12)))
 
 
 def a_value(data, field) -> object:
@@ -254,7 +254,7 @@ def test_either_side_may_act_next(rules: str) -> None:
     lab.edit(edits.add_unit(catalogue[0].id, "red", (8.0, 16.0)), "red")
     for side in ("red", "blue"):
         model = next(lab.state.models_of(side)).id
-        lab.edit(edits.acts_next(model), "next")
+        lab.edit(table_edits.acts_next(model), "next")
         decision = lab.now.match.decision()
         assert decision is not None and decision.side == side
 
@@ -273,7 +273,7 @@ def test_any_side_goes_on_from_any_point_of_a_game(rules: str) -> None:
                           and "stabilised" not in m.states), None)
             if model is None:
                 continue
-            made = lab.edited(edits.acts_next(model.id))
+            made = lab.edited(table_edits.acts_next(model.id))
             decision = made.match.decision()
             assert decision is not None and decision.side == side, (place, side, decision)
             for name, was in lab.state.models.items():

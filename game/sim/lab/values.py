@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from game.engine.ruleset import FormField
 from game.engine.state import GameState
 from game.geometry.shapes import COVERS, TRAITS
-from game.sim.lab import edits, shaping
+from game.sim.lab import edits, shaping, table_edits
 from game.sim.lab.doc import Doc, Thing, refusal, with_value
 from game.sim.lab.edits import Edit
 from game.table.mapfile import LARGEST_TABLE
@@ -165,7 +165,7 @@ def table_fields(doc: Doc) -> list[FormField]:
     for side, told in doc.setting.sides.items():
         edge = FormField(key=f"{side}.edge", title="Edge", kind="choice", value=told.edge, choices=EDGES)
         out += [_text(f"{side}.name", side.capitalize(), told.name), edge,
-                _inches(f"{side}.zone", "Zone", edits.zone_depth(doc, side), LARGEST_TABLE, 0.5)]
+                _inches(f"{side}.zone", "Zone", table_edits.zone_depth(doc, side), LARGEST_TABLE, 0.5)]
     return out
 
 
@@ -174,20 +174,20 @@ def set_table(key: str, value: Any) -> Edit:
     side, _, what = key.rpartition(".")
     match what:
         case "title":
-            return edits.titled(str(value))
+            return table_edits.titled(str(value))
         case "width":
-            return edits.with_table(width=number("A table", value, 6, LARGEST_TABLE, "″"))
+            return table_edits.with_table(width=number("A table", value, 6, LARGEST_TABLE, "″"))
         case "height":
-            return edits.with_table(height=number("A table", value, 6, LARGEST_TABLE, "″"))
+            return table_edits.with_table(height=number("A table", value, 6, LARGEST_TABLE, "″"))
         case "ground":
-            return edits.with_table(ground=str(value))
+            return table_edits.with_table(ground=str(value))
         case "rounds":
-            return edits.rounds(int(number("The game", value, 0, 100, " rounds")))
+            return table_edits.rounds(int(number("The game", value, 0, 100, " rounds")))
         case "name":
-            return edits.with_side(side, name=str(value))
+            return table_edits.with_side(side, name=str(value))
         case "edge":
-            return edits.with_side(side, edge=str(value))
-    return edits.with_side(side, depth=number("A zone", value, 0, LARGEST_TABLE, "″"))
+            return table_edits.with_side(side, edge=str(value))
+    return table_edits.with_side(side, depth=number("A zone", value, 0, LARGEST_TABLE, "″"))
 
 
 def number(what: str, value: Any, low: float, high: float, unit: str) -> float:

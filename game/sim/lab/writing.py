@@ -8,7 +8,7 @@ import msgspec
 
 from game.engine.journal import write_atomically
 from game.sim.lab.doc import Doc, refusal
-from game.sim.lab.edits import zone_depth
+from game.sim.lab.table_edits import zone_depth
 from game.table.forcefile import toml_value
 from game.table.setting import ModelSpec, UnitSpec
 from game.table.terrain import Terrain

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
-from game.sim.lab import edits, insight
+from game.sim.lab import insight, table_edits
 from game.sim.lab.insight import Chance, Seen
 from game.ui.lab.desk import Desk
 from game.ui.thinking import Latest
@@ -80,7 +80,7 @@ def _reader(desk: Desk, state: GameState, about: tuple[str, str], whole: bool) -
         seen = insight.seen(rules, state, viewer, target)
         chances: tuple[Chance, ...] = ()
         if viewer in state.models and target in state.models and viewer != target:
-            ready = lab.edited(edits.acts_next(viewer), base=moment).state
+            ready = lab.edited(table_edits.acts_next(viewer), base=moment).state
             chances = insight.chances(rules, ready, viewer, target)
         return state, about, seen, chances, insight.checks(rules, state) if whole else None
 

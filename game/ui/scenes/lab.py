@@ -13,7 +13,7 @@ from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
 from game.errors import FiringArcError, Refused
 from game.sim import paths
-from game.sim.lab import edits
+from game.sim.lab import table_edits
 from game.sim.lab.doc import verdict_of
 from game.sim.lab.edits import Edit
 from game.sim.lab.lab import Lab
@@ -161,7 +161,7 @@ class LabScene(BattleScene):
             return
         lost = sum(1 for _ in self.lab.doc.specs())
         desk.brush, desk.viewer, desk.target = None, "", ""
-        if desk.do(edits.other_rules(rules), "Other rules") and lost:
+        if desk.do(table_edits.other_rules(rules), "Other rules") and lost:
             self.shell.toast(f"The terrain stayed; {lost} models of the other rules did not. Undo brings them back.")
         self.follow()
 
