@@ -56,7 +56,10 @@ class DicePanel(Panel):
             value_box(self, sheet, stage, field, "dice", "", typing)
             note = str(desk.why) if desk.why is not None else "Numbers; ? leaves a die to chance. Enter sets them."
             color = theme.palette().harm if desk.why is not None else theme.LOW
-            for n, line in enumerate(text.wrap(note, s.style(theme.SMALL), box.w)[:2]):
+            lines = text.wrap(note, s.style(theme.SMALL), box.w)
+            if len(lines) > (box.bottom - field.bottom) // s(18):
+                lines = [text.fit(note, s.style(theme.SMALL), box.w)] if box.bottom - field.bottom >= s(14) else []
+            for n, line in enumerate(lines):
                 text.draw(sheet, line, (box.x, field.bottom + s(14) + n * s(18)), s.style(theme.SMALL), color)
             return
         self.hot(box, ("type", "dice"), Tip("Dice to come", "Click and type, as in 4 3 6: they fall first."))
@@ -117,9 +120,10 @@ class DicePanel(Panel):
             button(self, sheet, stage, box, action, icon_name=icon_name, words=words, off=never, tip=tip, size=15)
         y += s(33)
         label = s.style(theme.SMALL)
-        text.draw(sheet, "then seed", (s(12), y + high // 2), label, theme.LOW, "lc")
-        x = s(12) + text.width("then seed", label) + s(8)
-        clear = pygame.Rect(0, y, s(74), high)
+        words = "then seed" if wide > s(260) else "seed"
+        text.draw(sheet, words, (s(12), y + high // 2), label, theme.LOW, "lc")
+        x = s(12) + text.width(words, label) + s(8)
+        clear = pygame.Rect(0, y, s(74 if wide > s(260) else 60), high)
         clear.right = wide - s(12)
         value_box(self, sheet, stage, pygame.Rect(x, y, max(s(40), clear.x - x - gap), high), "seed",
                   str(desk.lab.now.seed), desk.typing, Tip("Seed", "What dice fall that nobody forces."))
@@ -231,7 +235,7 @@ class ProfilePanel(Panel):
     def paint(self, sheet: pygame.Surface, stage: Stage) -> None:
         s, (wide, high) = stage.scale, sheet.get_size()
         sheet.fill(theme.INK1)
-        y = bar_heading(sheet, stage, "Height along the line of sight", "inches")
+        y = bar_heading(sheet, stage, "Height along the line of sight" if wide > s(420) else "Line of sight", "inches")
         if self.seen is None:
             text.draw(sheet, "Nobody looks at anybody yet.", (s(14), y + s(22)), s.style(theme.SENTENCE), theme.LOW)
         else:
