@@ -17,6 +17,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from game.words import Shown, joined, say, verbatim
+
 LONG_WORD = re.compile(r"\S{200,}")
 """What no error repeats whole."""
 
@@ -34,18 +36,20 @@ class FileError(InputError):
 
     def __init__(self, path: object, where: str, problem: str) -> None:
         self.path, self.where, self.problem = str(path), where, problem
-        told = LONG_WORD.sub(lambda word: short(word.group()), f"{where}: {problem}" if where else problem)
-        super().__init__(f"{path}{', ' if where else ': '}{told}")
+        told = joined(": ", (verbatim(where), problem)) if where else problem
+        if LONG_WORD.search(told):
+            told = LONG_WORD.sub(lambda word: short(word.group()), told)
+        super().__init__(joined(", " if where else ": ", (verbatim(path), told)))
 
 
-def brief(value: Any) -> str:
+def brief(value: Any) -> Shown:
     """A value as an error names it, cut short."""
     return short(repr(value))
 
 
-def short(words: str) -> str:
+def short(words: str) -> Shown:
     """What a person wrote, cut short."""
-    return words if len(words) <= 60 else f"{words[:57]}..."
+    return verbatim(words if len(words) <= 60 else f"{words[:57]}...")
 
 
 class UnknownName(InputError):
@@ -53,7 +57,7 @@ class UnknownName(InputError):
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         self.what, self.name = what, name
-        super().__init__(f'no {what} "{short(name)}"{did_you_mean(name, known)}')
+        super().__init__(say('no {what} "{name}"{near}', what=what, name=short(name), near=did_you_mean(name, known)))
 
 
 class GeometryError(FiringArcError):
@@ -83,7 +87,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     names = list(dict.fromkeys(str(k) for k in known))
     near = difflib.get_close_matches(str(name).casefold(), [n.casefold() for n in names], 1, 0.6)
     if near:
-        return f'; did you mean "{next(n for n in names if n.casefold() == near[0])}"?'
+        return say('; did you mean "{name}"?', name=verbatim(next(n for n in names if n.casefold() == near[0])))
     if 0 < len(names) <= 12:
-        return f"; known: {', '.join(sorted(names))}"
+        return say("; known: {names}", names=verbatim(", ".join(sorted(names))))
     return ""

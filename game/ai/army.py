@@ -8,8 +8,10 @@ import numpy as np
 from game.ai.army_answers import answer
 from game.ai.army_moves import Plan, order_of, plans, settled
 from game.ai.army_setup import setting_up
-from game.ai.outlook import Force, Outlook, Stakes
+from game.ai.force import Force
+from game.ai.outlook import Outlook
 from game.ai.player import Choice, anything, command, need_of
+from game.ai.stakes import Stakes
 from game.engine.commands import Command
 from game.engine.requests import Option
 from game.engine.view import View

@@ -15,10 +15,6 @@ from game.table.model import Model
 
 PAYS = 0.15
 """Wounds that striking back should bring."""
-AT_MARKER = 1.35
-"""How much more an enemy counts that stands at a marker."""
-AT_LAST = 2.5
-"""The same in the last round, while he may count there."""
 ALONE = 0.5
 """Points that a second target must bring more than the first alone."""
 
@@ -89,18 +85,25 @@ def _value(outlook: Outlook, volleys: Any, targets: tuple[str, ...], shares: dic
         aim = volley.aim(at) if at else None
         if aim is not None:
             sums[at] += aim.worth
-    return sum(shares[t] * min(total, outlook.foes[t].worth) for t, total in sums.items())
+    taken = {t: min(total, outlook.foes[t].worth) for t, total in sums.items()}
+    return sum(shares[t] * points + _clearing(outlook, t, points) for t, points in taken.items())
+
+
+def _clearing(outlook: Outlook, target: str, taken: float) -> float:
+    """The points for the markers of an enemy of whom fire should take so many."""
+    force = outlook.own.get(outlook.view.decision.subject)
+    if force is None or not outlook.at_stake(target):
+        return 0.0
+    there = outlook.there(force, np.zeros((1, 1, 2)))[0]
+    return float(outlook.broken(target, taken)) * outlook.cleared(force.id, there, target) / outlook.toll
 
 
 def _share(outlook: Outlook, unit: str) -> float:
-    """What a point of this enemy's counts: more at a marker, more while it has yet to act, more where little is left
-    of it."""
+    """What a point of this enemy's counts: more while it has yet to act, more where little is left of it."""
     foe = outlook.foes[unit]
-    there = any(foe.off(g.at) <= g.within for g in outlook.goals)
-    at_marker = 1.0 if not there else AT_MARKER if outlook.left or not foe.counts else AT_LAST
     size = len(outlook.state.units[unit].models)
     torn = 1.15 if 2 * len(foe.models) > size >= 2 and 2 * (len(foe.models) - 2) <= size else 1.0
-    return at_marker * (1.1 if foe.waits else 1.0) * torn
+    return (1.1 if foe.waits else 1.0) * torn
 
 
 # --- casualties

@@ -8,11 +8,12 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from game.ai.outlook import Force, Outlook
+from game.ai.force import Force
+from game.ai.outlook import Outlook
 from game.ai.player import command, is_plain, need_of, target_need
 from game.ai.ways import firm_ways, ways
 from game.engine.commands import Command
-from game.engine.requests import Candidate, Option, Route
+from game.engine.requests import Candidate, Option, Preview, Route
 from game.units import Point
 
 Array = npt.NDArray[np.float64]
@@ -73,8 +74,9 @@ def _sure_charge(outlook: Outlook, force: Force, guess: Plan) -> Plan | None:
     if not view.verify(order):
         return None
     preview = view.preview(order)
-    worth = preview.worth if preview is not None and preview.worth is not None else guess.now
-    return _charge(outlook, force, guess.option, outlook.foes[guess.target], worth, _ends(force, order), order)
+    if preview is None or preview.worth is None:
+        return None
+    return _charge(outlook, force, guess.option, outlook.foes[guess.target], preview, _ends(force, order), order)
 
 
 def _ends(force: Force, order: Command) -> Array:
@@ -125,15 +127,25 @@ def _weighed(
     outlook: Outlook, force: Force, option: Option, ends: Array, moved: Array, risk: Array | float = 0.0
 ) -> tuple[Array, Array, Array]:
     """[n] (worth, fire, markers) of moves by [n, 2] on the whole, by `moved` [n, k, 2] model by model."""
-    fire = np.zeros(len(ends))
-    if option.dice:
-        fire = outlook.toll * outlook.view.harm_from(force.lead, force.middle + ends)
+    fire = _fire(outlook, force, ends, moved) if option.dice else np.zeros(len(ends))
     harm = outlook.harm(force, ends)
     marker = outlook.presence(force, moved, harm)
     worth = fire + marker + outlook.prospects(force, ends) - outlook.fear(harm) - risk * outlook.dear
     if outlook.left:
         worth = worth - AGAIN * outlook.dear * outlook.mined(force, moved)
     return worth, fire, marker
+
+
+def _fire(outlook: Outlook, force: Force, ends: Array, moved: Array) -> Array:
+    """[n] what fire should bring after each move: the harm, and the markers of whom it breaks; at the best target."""
+    best = np.zeros(len(ends))
+    there = outlook.there(force, moved)
+    for foe, harm in outlook.view.harm_on(force.lead, force.middle + ends).items():
+        worth = outlook.toll * harm
+        if outlook.at_stake(foe):
+            worth = worth + outlook.broken(foe, harm) * np.array([outlook.cleared(force.id, row, foe) for row in there])
+        best = np.maximum(best, worth)
+    return best
 
 
 def _flows(outlook: Outlook, force: Force, option: Option, best: float) -> list[Plan]:
@@ -250,19 +262,21 @@ def _charges(outlook: Outlook, force: Force, option: Option) -> list[Plan]:
         way = foe.middle - force.middle
         far = float(np.hypot(*way)) or 1.0
         ends = (way * max(0.0, (far - 1.0) / far)).reshape(1, 2)
-        found.append(_charge(outlook, force, option, foe, preview.worth, ends, None))
+        found.append(_charge(outlook, force, option, foe, preview, ends, None))
     return sorted(found, key=lambda plan: -plan.worth)[:CHARGES]
 
 
 def _charge(
-    outlook: Outlook, force: Force, option: Option, foe: Force, worth: float, ends: Array, order: Command | None
+    outlook: Outlook, force: Force, option: Option, foe: Force, preview: Preview, ends: Array, order: Command | None
 ) -> Plan:
     """A charge with what it means for the markers about the foe; `ends` [k, 2] or [1, 2] is how far its models go."""
-    share = worth / max(1.0, foe.worth)
-    worth *= outlook.toll
-    gone = min(0.9, max(0.0, share - 0.3))
-    there = [bool(force.reaches(goal, ends[None])[0]) for goal in outlook.goals]
-    marker = outlook.tally(force.id, there, gone, foe.id) - outlook.tally(force.id, [False] * len(there))
+    worth = outlook.toll * (preview.worth or 0.0)
+    odds = dict(preview.outcomes)
+    there = outlook.there(force, ends[None])[0]
+    none = (False,) * len(there)
+    marker = 0.0
+    for at, chance in ((there, 1.0 - odds["chargers broken"]), (none, odds["chargers broken"])):
+        marker += chance * (outlook.gain(force.id, at) + odds["target broken"] * outlook.cleared(force.id, at, foe.id))
     shift = ends.mean(axis=0, keepdims=True)
     later = float((outlook.prospects(force, shift) - AFTER * outlook.fear(outlook.harm(force, shift)))[0])
     later -= outlook.dear * float(outlook.mined(force, ends[None], leaving=True)[0])

@@ -6,8 +6,10 @@ from typing import Any
 
 from game.ai.army import mend
 from game.ai.army_setup import setting_up
-from game.ai.outlook import Force, Outlook, Stakes
+from game.ai.force import Force
+from game.ai.outlook import Outlook
 from game.ai.player import Answer, Choice, anything, command, is_plain, need_of, picks, target_need
+from game.ai.stakes import Stakes
 from game.engine.commands import Command
 from game.engine.requests import Option
 from game.engine.view import View

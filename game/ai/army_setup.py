@@ -27,6 +27,8 @@ LONG = 26.0
 """Inches of range from which a unit may stay back."""
 DRAWN = 140.0
 """Points of standing at a marker when the battle begins."""
+TAKEN = 0.4
+"""The share of them that each unit which is there already leaves."""
 STAYS_BACK = 0.5
 """The share of them that counts for a unit with such a range."""
 SLOWED = 1.4
@@ -183,7 +185,7 @@ def _marker_pull(outlook: Outlook, unit: str, points: Array) -> Array:
 
 def _free(outlook: Outlook, goal: Goal) -> float:
     near = sum(math.exp(-max(0.0, f.off(goal.at) - 4.0) / 10.0) for f in outlook.own.values())
-    return 0.6**near
+    return TAKEN**near
 
 
 def _lanes(outlook: Outlook, model: Model, points: Array) -> Array:

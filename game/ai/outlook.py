@@ -4,18 +4,18 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
+from game.ai.force import Force
+from game.ai.stakes import Stakes
 from game.ai.ways import lengths_for
 from game.engine.requests import Goal, Route
 from game.engine.view import View
 from game.geometry.obstacles import obstacles, points_clear
 from game.geometry.scene import Scene
-from game.table.model import Model
-from game.units import TOLERANCE, Point
+from game.units import TOLERANCE
 
 Array = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
@@ -26,81 +26,10 @@ THIN = 0.15
 """How much less sure a marker is where hardly a model of a unit stands at it."""
 DRIVEN = 0.7
 """How much less sure it is, in the last round, where the unit should expect to fall."""
+UNSURE = 0.3
+"""The share of a foe that fire must take before there is hope to break him."""
 MIRED = 0.4
 """Rounds that it costs to start from ground that slows."""
-
-
-class Stakes(msgspec.Struct, frozen=True, kw_only=True):
-    """How a player weighs what may come against what is certain. `last`, `late`, `early`: what a marker counts in the
-    last round, the one before, and sooner, as shares of its worth; `drawn` what one does that can still be got to.
-    `over`: what losses count in the last round. `crowd`: what a marker keeps of its pull for each unit that is nearer.
-    `stays`, `comes`, `follows`: the chances that who is at a marker stays there, and that an enemy or a friend who
-    could come does. `blood`: how much more losses, its own and the enemy's, count when the battle begins than in its
-    last round: whoever falls early takes no marker later. `rout`: the chance that who loses a melee flees. `game`:
-    points that it is worth to win, weighed in the last round; `even`: the share of them for a draw."""
-
-    caution: float = 0.8
-    last: float = 1.5
-    late: float = 1.6
-    early: float = 1.0
-    drawn: float = 4.0
-    over: float = 0.35
-    future: float = 0.35
-    horizon: float = 3.0
-    crowd: float = 0.4
-    stays: float = 0.9
-    comes: float = 0.45
-    follows: float = 0.3
-    blood: float = 1.0
-    rout: float = 0.4
-    game: float = 900.0
-    even: float = 0.35
-
-
-class Force:
-    """A unit on the table."""
-
-    def __init__(self, view: View, unit: str) -> None:
-        self.id = unit
-        self.side = view.state.units[unit].side
-        self.models: list[Model] = [m for m in view.state.members(unit) if m.on_table]
-        self.at = np.array([m.base.at for m in self.models]).reshape(-1, 2)
-        self.radii = np.array([m.radius for m in self.models])
-        self.middle: Array = self.at.mean(axis=0)
-        self.lead = self.models[int(np.hypot(*(self.at - self.middle).T).argmin())]
-        self.worth = sum(view.worth(m) for m in self.models)
-        self.waits = view.busy(unit) == ""
-        self.holds = view.holds(unit)
-        self.stride = view.stride(unit)
-
-    @property
-    def counts(self) -> bool:
-        """Whether it may count at a marker when the round ends: who is to steady itself yet will."""
-        return self.holds or self.waits
-
-    def gap(self, other: Force) -> float:
-        """Inches between the nearest models."""
-        apart = np.hypot(self.at[:, None, 0] - other.at[None, :, 0], self.at[:, None, 1] - other.at[None, :, 1])
-        return float((apart - self.radii[:, None] - other.radii[None, :]).min())
-
-    def share_at(self, goal: Goal, shifts: Array) -> Array:
-        """[n] the share of its models at the goal after each move: [n, k, 2] shifts of every model, [n, 1, 2] of all
-        alike."""
-        ends = self.at[None] + shifts
-        apart = np.hypot(ends[..., 0] - goal.at[0], ends[..., 1] - goal.at[1])
-        return np.asarray((apart - self.radii <= goal.within + TOLERANCE).mean(axis=1))
-
-    def reaches(self, goal: Goal, shifts: Array) -> Flags:
-        """[n] whether a model of it is at the goal after each move, given alike."""
-        return np.asarray(self.share_at(goal, shifts) > 0)
-
-    def nears(self, goal: Goal) -> bool:
-        """Whether the goal is within its stride."""
-        return self.off(goal.at) - goal.within <= self.stride
-
-    def off(self, point: Point) -> float:
-        """Inches from its nearest base to a point."""
-        return float((np.hypot(*(self.at - np.array(point)).T) - self.radii).min())
 
 
 class Outlook:
@@ -113,6 +42,7 @@ class Outlook:
         self.foes = {f.id: f for f in forces if f.side != view.side}
         self.goals = [g for g in view.goals() if g.what == "hold"]
         self._gains: dict[tuple[str, tuple[bool, ...]], float] = {}
+        self._clearings: dict[tuple[str, tuple[bool, ...], str], float] = {}
         self.left = max(0, view.rounds - self.state.round)
 
     @functools.cached_property
@@ -146,6 +76,17 @@ class Outlook:
         each = [self.chances(k, unit, stays * at, gone, target) for k, at in enumerate(there)]
         sum_ = self.price * sum(own - foe for own, foe in each)
         return sum_ if self.left else sum_ + self.stakes.game * self._won(each)
+
+    def cleared(self, unit: str, there: Sequence[bool], target: str) -> float:
+        """The points that it brings to have a foe gone, with the unit at those markers."""
+        key = (unit, tuple(there), target)
+        if key not in self._clearings:
+            self._clearings[key] = self.tally(unit, there, 1.0, target) - self.tally(unit, there)
+        return self._clearings[key]
+
+    def broken(self, target: str, harm: Array | float) -> Array:
+        """[n] the chance that a foe of whom fire takes so many points holds nothing after it: fallen, or Shaken."""
+        return np.clip(np.asarray(harm) / max(1.0, self.foes[target].worth) - UNSURE, 0.0, 1.0)
 
     def _won(self, each: Sequence[tuple[float, float]]) -> float:
         """The chance to hold more markers in the end than the enemy; as many counts for a part."""
@@ -189,6 +130,17 @@ class Outlook:
             self._gains[unit, there] = self.tally(unit, there) - self.tally(unit, [False] * len(there))
         return self._gains[unit, there]
 
+    def there(self, force: Force, shifts: Array) -> list[tuple[bool, ...]]:
+        """[n] at which markers the unit counts after each move, given as for `presence`."""
+        if not force.counts or not self.goals:
+            return [(False,) * len(self.goals)] * len(shifts)
+        return [tuple(row) for row in np.stack([force.reaches(goal, shifts) for goal in self.goals], axis=1).tolist()]
+
+    def at_stake(self, target: str) -> bool:
+        """Whether a foe counts at a marker, or may yet."""
+        foe = self.foes[target]
+        return foe.counts and any(self._stands(foe, goal, self.stakes.comes) > 0 for goal in self.goals)
+
     def presence(self, force: Force, shifts: Array, harm: Array | float = 0.0) -> Array:
         """[n] the points for the markers that it is at after each move, [n, k, 2] or [n, 1, 2]: more with more of its
         models there, and in the last round less where it should expect `harm` [n]."""
@@ -224,7 +176,8 @@ class Outlook:
             for k, goal in enumerate(self.goals):
                 wish = 1.0 - (np.maximum(way[:, k] - goal.within, 0.0) / pace + late) / (self.left + 0.6)
                 best = np.maximum(best, self.wanted(k, force) * goal.worth * np.maximum(wish, 0.0))
-        return best * self.stakes.drawn + self._attacks(force, points, pace, late)
+        drawn = self.stakes.drawn if self.left > 1 else self.stakes.pressed
+        return best * drawn + self._attacks(force, points, pace, late)
 
     def wanted(self, goal: int, force: Force) -> float:
         """How much a marker wants the unit: less where another is meant for it, or is free for it and nearer."""

@@ -9,6 +9,7 @@ import msgspec
 from game.engine.commands import Command
 from game.engine.requests import Candidate, Need, Option
 from game.engine.view import View
+from game.words import say
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -74,7 +75,8 @@ def anything(view: View) -> Choice:
         for order in _simplest(view, option):
             if view.verify(order):
                 return order
-    raise Stuck(f"{view.decision.question}: no option of {len(view.decision.options)} can be ordered")
+    raise Stuck(say("{question}: no option of {count} can be ordered", question=view.decision.question,
+                    count=len(view.decision.options)))
 
 
 def _simplest(view: View, option: Option) -> Iterator[Command]:

@@ -10,10 +10,11 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from game.commands.common import print_json
+from game.commands.common import print_json, tell
 from game.errors import UnknownName
 from game.sim import bench_armies, bench_game, bench_geometry
 from game.sim.bench import Bench, Figure
+from game.words import joined, say, shown
 
 EXAMPLES = ("bench", "bench sight-matrix reach", "bench --json")
 
@@ -30,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
     known = benches()
     if args.tell:
-        print("\n".join(f"{bench.name:16} {bench.title}" for bench in known.values()))
+        tell(joined("\n", (joined(" ", (f"{bench.name:16}", bench.title)) for bench in known.values())))
         return 0
     for name in args.names:
         if name not in known:
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     for figure in _measured([known[name] for name in args.names] or list(known.values())):
         figures.append(figure)
         if not args.json and sys.stderr.isatty():
-            print(f"{figure.title}: {_value(figure)}", file=sys.stderr)
+            print(f"{shown(figure.title)}: {_value(figure)}", file=sys.stderr)
     if args.json:
         print_json([{**msgspec.structs.asdict(figure), "met": figure.met} for figure in figures])
     else:
@@ -63,20 +64,21 @@ def _measured(chosen: Iterable[Bench]) -> Iterator[Figure]:
 
 def _print(figures: Iterable[Figure]) -> None:
     table = Table(box=None, pad_edge=False)
-    for column, side in (("figure", "left"), ("measured", "right"), ("aim", "right"), ("beyond", "right"), ("", "left"),
-                         ("against", "left")):
-        table.add_column(column, justify="right" if side == "right" else "left")
+    for column, side in ((say("figure"), "left"), (say("measured"), "right"), (say("aim"), "right"),
+                         (say("beyond"), "right"), ("", "left"), (say("against"), "left")):
+        table.add_column(shown(column), justify="right" if side == "right" else "left")
     for figure in figures:
-        table.add_row(figure.title, _value(figure), _limit(figure, figure.aim), _limit(figure, figure.beyond),
-                      {True: "met", False: "MISSED", None: ""}[figure.met], figure.against)
+        table.add_row(shown(figure.title), _value(figure), _limit(figure, figure.aim), _limit(figure, figure.beyond),
+                      shown({True: say("met"), False: say("MISSED"), None: ""}[figure.met]), shown(figure.against))
     Console().print(table)
 
 
 def _value(figure: Figure) -> str:
-    return f"{figure.value:,.4g} {figure.unit}" if figure.value < 100 else f"{figure.value:,.0f} {figure.unit}"
+    return shown(say("{value:,.4g} {unit}", value=figure.value, unit=figure.unit) if figure.value < 100
+                 else say("{value:,.0f} {unit}", value=figure.value, unit=figure.unit))
 
 
 def _limit(figure: Figure, limit: float | None) -> str:
     if limit is None or figure.better == "none":
         return ""
-    return f"{'at most ' if figure.better == 'less' else ''}{limit:,g}"
+    return shown(say("at most {limit:,g}", limit=limit) if figure.better == "less" else say("{limit:,g}", limit=limit))

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from game.commands.common import print_json
+from game.commands.common import print_json, tell
 from game.errors import FileError
+from game.words import say
 
 EXAMPLES = ("check tests/cases", "check tests/cases/table/arcs.jsonl tests/cases/rezolution --json")
 NOT_CASES = "untestable.toml"
@@ -29,11 +30,11 @@ def run(args: argparse.Namespace) -> int:
             if args.json:
                 told.append(_for_tools(result))
             else:
-                print(result.told())
+                tell(result.told())
     if args.json:
         print_json({"passed": passed, "failed": failed, "results": told})
     else:
-        print(f"{passed} passed, {failed} failed")
+        tell(say("{passed} passed, {failed} failed", passed=passed, failed=failed))
     return 1 if failed else 0
 
 

@@ -9,18 +9,29 @@ from typing import Any
 import msgspec
 
 from game.errors import InputError
+from game.words import plain, say, shown
 
 
 def print_json(value: Any) -> None:
     """`value` as indented JSON on stdout."""
-    data = msgspec.json.format(msgspec.json.encode(value, enc_hook=str), indent=2)
+    data = msgspec.json.format(msgspec.json.encode(value, enc_hook=_written), indent=2)
     sys.stdout.write(data.decode() + "\n")
+
+
+def tell(text: str) -> None:
+    """A text on stdout, in the language in use."""
+    print(shown(text))
+
+
+def _written(value: Any) -> str:
+    return plain(value) if isinstance(value, str) else str(value)
 
 
 def print_columns(rows: Sequence[Sequence[str]], *, indent: str = "") -> None:
     """Rows in aligned columns, the last one as long as it likes; nothing for no rows."""
     if not rows:
         return
+    rows = [[shown(cell) for cell in row] for row in rows]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]) - 1)]
     for row in rows:
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
@@ -34,9 +45,10 @@ def whole(low: int, high: int) -> Callable[[str], int]:
         try:
             value = int(text)
         except ValueError:
-            raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
+            raise argparse.ArgumentTypeError(say("{text!r} is no whole number", text=text)) from None
         if not low <= value <= high:
-            raise argparse.ArgumentTypeError(f"{value} is not from {low} to {high}")
+            raise argparse.ArgumentTypeError(say("{value} is not from {low} to {high}", value=value, low=low,
+                                                 high=high))
         return value
 
     return read
@@ -49,9 +61,10 @@ def inches(low: float, high: float) -> Callable[[str], float]:
         try:
             value = float(text)
         except ValueError:
-            raise argparse.ArgumentTypeError(f"{text!r} is no number of inches") from None
+            raise argparse.ArgumentTypeError(say("{text!r} is no number of inches", text=text)) from None
         if not low <= value <= high:
-            raise argparse.ArgumentTypeError(f"{text} is not from {low:g} to {high:g} inches")
+            raise argparse.ArgumentTypeError(say("{text} is not from {low:g} to {high:g} inches", text=text,
+                                                 low=low, high=high))
         return value
 
     return read
@@ -64,7 +77,8 @@ def pairs(entries: Sequence[str], what: str) -> dict[str, Any]:
     for entry in entries:
         key, sign, value = entry.partition("=")
         if not sign or not key:
-            raise InputError(f'{what} {entry!r} should read key=value, as in {what} weapon=carbine')
+            raise InputError(say("{what} {entry!r} should read key=value, as in {what} weapon=carbine", what=what,
+                                 entry=entry))
         told[key] = _plain(value)
     return told
 

@@ -9,7 +9,9 @@ import argparse
 import os
 from pathlib import Path
 
+from game.commands.common import print_json, tell
 from game.errors import FileError
+from game.words import joined, say
 
 EXAMPLES = ("import my_list.json --out my_list.toml", "import my_list.json")
 
@@ -31,12 +33,10 @@ def run(args: argparse.Namespace) -> int:
     found = import_file(args.file)
     saved = save_force(found.force, args.out)
     if args.json:
-        from game.commands.common import print_json
-
         print_json({"file": saved.source, "name": saved.name, "rules": saved.rules, "taken": found.taken,
                     "not_automated": found.not_automated, "notes": found.notes})
         return 0
-    print("\n".join([f"{saved.name}: written to {saved.source}", *found.lines()]))
+    tell(joined("\n", [say("{name}: written to {source}", name=saved.name, source=saved.source), *found.lines()]))
     return 0
 
 

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from game.commands.common import print_columns, print_json
+from game.commands.common import print_columns, print_json, tell
 from game.engine.ruleset import RuleSet
 from game.errors import FiringArcError, UnknownName
 from game.rulesets.registry import rulesets
@@ -16,6 +16,7 @@ from game.sim.scenario import TABLES, faults, list_scenarios
 from game.sim.settings import LEVEL_TITLES
 from game.table import datafile
 from game.table.mapfile import MapFile
+from game.words import say
 
 EXAMPLES = ("list", "list scenarios", "list forces --json")
 Entry = Mapping[str, object]
@@ -37,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     for kind, entries in found.items():
         if not args.what:
-            print(kind)
+            tell(kind)
         print_columns([_row(entry) for entry in entries], indent="" if args.what else "  ")
     return 0
 
@@ -52,7 +53,7 @@ def _scenarios() -> list[Entry]:
     good = [{"id": s.id, "title": s.title, "rules": s.rules, "about": s.about, "minutes": s.minutes,
              "points": s.points, "table": s.table, "sides": {i.id: i.name for i in s.sides}, "file": _shown(s.path)}
             for s in list_scenarios()]
-    return [*good, *({"id": "", "title": "cannot be used", "rules": "", "file": fault} for fault in faults())]
+    return [*good, *({"id": "", "title": say("cannot be used"), "rules": "", "file": fault} for fault in faults())]
 
 
 def _maps() -> list[Entry]:
@@ -61,7 +62,7 @@ def _maps() -> list[Entry]:
         try:
             written = datafile.load(path, MapFile)
         except FiringArcError as error:
-            entries.append({"id": path.stem, "title": "cannot be used", "rules": "", "file": str(error)})
+            entries.append({"id": path.stem, "title": say("cannot be used"), "rules": "", "file": str(error)})
             continue
         entries.append({"id": path.stem, "title": written.title, "rules": "any", "table": written.table,
                         "about": written.about, "file": _shown(path)})

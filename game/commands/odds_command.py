@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import argparse
 
-from game.commands.common import inches, pairs, print_json, whole
+from game.commands.common import inches, pairs, print_json, tell, whole
 from game.engine.commands import Command
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
 from game.errors import InputError, UnknownName
 from game.sim.odds import Odds, Share, odds_of
 from game.sim.opening import find_model, read_match, stand_alone
+from game.words import joined, say
 
 EXAMPLES = (
     'odds first_skirmish --by "Mother Sill" --action shoot --at red-bailiffs/1 --apart 8',
@@ -59,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
                     "sampled": odds.sampled})
     else:
         names = [state.units[m.unit].name if ruleset.acts_by == "unit" else m.name for m in (by, at)]
-        _print(odds, f"{names[0]}, {args.action}, {names[1]}", apart)
+        _print(odds, joined(", ", (names[0], args.action, names[1])), apart)
     return 0
 
 
@@ -73,18 +74,19 @@ def _check_action(ruleset: RuleSet, state: GameState, action: str, by: str) -> N
 
 
 def _print(odds: Odds, title: str, apart: float | None) -> None:
-    print(title + (f" ({apart:g} in apart on the bare table)" if apart is not None else ""))
+    tell(title if apart is None else say("{title} ({apart:g} in apart on the bare table)", title=title, apart=apart))
     if odds.exact is not None:
         _print_exact(odds)
     sampled = odds.sampled
-    spread = f"95 %: {sampled.low:.3f} to {sampled.high:.3f}"
-    print(f"sampled, {sampled.runs} runs: harm {sampled.harm:.3f} on average ({spread})")
+    spread = say("95 %: {low:.3f} to {high:.3f}", low=sampled.low, high=sampled.high)
+    tell(say("sampled, {runs} runs: harm {harm:.3f} on average ({spread})", runs=sampled.runs, harm=sampled.harm,
+              spread=spread))
     for share in sampled.blocks:
-        print(_line(share, f"harm {share.outcome}"))
+        tell(_line(share, say("harm {outcome}", outcome=share.outcome)))
     if sampled.besides:
-        print("  and besides")
+        tell(say("  and besides"))
     for share in sampled.besides:
-        print(_line(share, share.outcome))
+        tell(_line(share, share.outcome))
 
 
 def _print_exact(odds: Odds) -> None:
@@ -92,15 +94,16 @@ def _print_exact(odds: Odds) -> None:
     assert exact is not None
     parts = []
     if exact.chance is not None:
-        parts.append(f"works {100 * exact.chance:.2f} %")
+        parts.append(say("works {chance:.2f} %", chance=100 * exact.chance))
     if exact.harm is not None:
-        parts.append(f"harm {exact.harm:.3f} {exact.unit} on average")
-    print(f"exact: {', '.join(parts) or 'nothing to roll'}")
+        parts.append(say("harm {harm:.3f} {unit} on average", harm=exact.harm, unit=exact.unit))
+    tell(say("exact: {parts}", parts=joined(", ", parts) or say("nothing to roll")))
     for line in exact.lines:
-        print(f"  {line}")
+        tell(joined("", ("  ", line)))
     for outcome, chance in exact.outcomes:
-        print(f"  {100 * chance:6.2f} %  {outcome}")
+        tell(say("  {chance:6.2f} %  {outcome}", chance=100 * chance, outcome=outcome))
 
 
 def _line(share: Share, words: str) -> str:
-    return f"  {100 * share.share:6.2f} %  {words}  (95 %: {100 * share.low:.2f} to {100 * share.high:.2f})"
+    return say("  {share:6.2f} %  {words}  (95 %: {low:.2f} to {high:.2f})", share=100 * share.share, words=words,
+               low=100 * share.low, high=100 * share.high)

@@ -11,6 +11,7 @@ from game.commands.common import whole
 from game.errors import InputError, UnknownName
 from game.sim.settings import LEVELS
 from game.table.side import SIDES
+from game.words import say
 
 if TYPE_CHECKING:
     from game.sim.session import BattleRequest
@@ -20,8 +21,8 @@ EXAMPLES = (
     "play first_skirmish --blue human --red regular --seed 7",
     "play maps/rezolution/first_skirmish.toml",
 )
-NO_DISPLAY = ("no display to open a window on; these commands need none: simulate, check, odds, render, replay, list, "
-              "bench")
+NO_DISPLAY = say("no display to open a window on; these commands need none: simulate, check, odds, render, replay, "
+                 "list, bench")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", metavar="R", help="a rule set's id: the first scenario of it")
     for side in SIDES:
         usual = "human" if side == SIDES[0] else "regular"
-        parser.add_argument(f"--{side}", choices=LEVELS, default=usual, help=f"who plays {side} ({usual})")
+        parser.add_argument(f"--{side}", choices=LEVELS, default=usual, help=say("who plays {side} ({usual})",
+                                                                                 side=side, usual=usual))
     parser.add_argument("--seed", type=whole(0, 2**63), metavar="N", help="of the dice (random)")
 
 
@@ -40,7 +42,8 @@ def run(args: argparse.Namespace) -> int:
 
     scenario = load_scenario(args.scenario) if args.scenario else load_scenario(_first(args.rules))
     if args.rules and scenario.info.rules != args.rules:
-        raise InputError(f"{scenario.info.id} is a scenario of {scenario.info.rules}, not of {args.rules}")
+        raise InputError(say("{id} is a scenario of {rules}, not of {wanted}", id=scenario.info.id,
+                             rules=scenario.info.rules, wanted=args.rules))
     players = {side: getattr(args, side) for side in scenario.sides}
     request = BattleRequest(scenario=str(args.scenario or scenario.info.id), players=players,
                             seed=random_seed() if args.seed is None else args.seed)
@@ -56,7 +59,8 @@ def _first(rules: str | None) -> str:
         raise UnknownName("rule set", rules, rulesets())
     found = next((s.id for s in list_scenarios() if rules in (None, s.rules)), None)
     if found is None:
-        raise InputError("there is no scenario to play" + (f" for {rules}" if rules else ""))
+        raise InputError(say("there is no scenario to play for {rules}", rules=rules) if rules
+                         else say("there is no scenario to play"))
     return found
 
 

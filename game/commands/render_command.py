@@ -13,6 +13,7 @@ from game.commands.common import whole
 from game.errors import FileError, UnknownName
 from game.sim import paths
 from game.sim.opening import find_model, play_on, read_match
+from game.words import say
 
 EXAMPLES = (
     "render first_skirmish --out table.png",
@@ -40,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Writes the picture. Raises InputError for names that are none, FileError where it cannot be written."""
     if args.out.suffix.lower() not in KINDS:
-        raise FileError(args.out, "", f"a picture is one of {', '.join(KINDS)}")
+        raise FileError(args.out, "", say("a picture is one of {kinds}", kinds=", ".join(KINDS)))
     match = read_match(args.scenario, args.seed)
     if not args.scenario.endswith(".json"):
         play_on(match, args.after)
@@ -75,7 +76,7 @@ def _size(text: str) -> tuple[int, int]:
     """"1600x900" as two numbers."""
     width, _, height = text.lower().partition("x")
     if not (width.isdigit() and height.isdigit()):
-        raise argparse.ArgumentTypeError(f"{text!r} is no size; 1600x900 is one")
+        raise argparse.ArgumentTypeError(say("{text!r} is no size; 1600x900 is one", text=text))
     if not (320 <= int(width) <= 8192 and 240 <= int(height) <= 8192):
-        raise argparse.ArgumentTypeError(f"{text} is not from 320x240 to 8192x8192")
+        raise argparse.ArgumentTypeError(say("{text} is not from 320x240 to 8192x8192", text=text))
     return int(width), int(height)

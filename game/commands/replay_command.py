@@ -4,7 +4,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from game.commands.common import print_columns
+from game.commands.common import print_columns, tell
 from game.engine import journal as journals
 from game.engine.journal import Journal
 from game.engine.match import Match
@@ -14,6 +14,7 @@ from game.errors import FiringArcError, ReplayDiverged
 from game.rulesets.registry import ruleset as ruleset_of
 from game.sim.saves import standing
 from game.sim.transcript import transcript
+from game.words import joined, say, verbatim
 
 EXAMPLES = ("replay game.json", "replay game.json --verify", "replay game.json --text")
 
@@ -34,7 +35,8 @@ def run(args: argparse.Namespace) -> int:
     if args.text:
         _print_log(replay.match)
     if args.verify:
-        print(f"{args.file}: {len(replay)} commands played again, every state as saved, all dice those of the seed")
+        tell(say("{file}: {count} commands played again, every state as saved, all dice those of the seed",
+                  file=args.file, count=len(replay)))
     if not (args.text or args.verify):
         _print_course(replay)
     return 0
@@ -46,39 +48,42 @@ def _played_again(path: Path, ruleset: RuleSet, journal: Journal) -> Replay:
         check_dice(journal)
         return Replay(ruleset, journal)
     except FiringArcError as error:
-        raise ReplayDiverged(f"{path}: {error}") from error
+        raise ReplayDiverged(joined(": ", (verbatim(path), str(error)))) from error
     except Exception as error:  # a file changed by hand can break a rule anywhere
-        raise ReplayDiverged(f"{path}: cannot be played again ({type(error).__name__}: {error})") from error
+        raise ReplayDiverged(say("{path}: cannot be played again ({name}: {error})", path=path,
+                                 name=type(error).__name__, error=str(error))) from error
 
 
 def _print_log(match: Match) -> None:
     state = match.state_at(0)
     for number in range(len(match.journal.entries)):
         for line in transcript(state, match.events_of(number)):
-            print(line)
+            tell(line)
         state = match.state_at(number + 1)
     if match.run is not None:
         for line in transcript(state, match.run.events):
-            print(line)
-    print(f"[{standing(match)}]")
+            tell(line)
+    tell(joined("", ("[", standing(match), "]")))
 
 
 def _print_course(replay: Replay) -> None:
     """The game in a few lines: who played, how each round left the sides, how it stands."""
     match = replay.match
     header = match.journal.header
-    players = ", ".join(f"{match.state.sides[side].name} {level}" for side, level in header.players.items()
-                        if side in match.state.sides)
-    print(f"{header.title} ({match.ruleset.title} {header.rules_version}), seed {match.journal.seed}")
+    players = joined(", ", (joined(" ", (match.state.sides[side].name, level))
+                            for side, level in header.players.items() if side in match.state.sides))
+    tell(say("{title} ({rules} {version}), seed {seed}", title=header.title, rules=match.ruleset.title,
+              version=header.rules_version, seed=match.journal.seed))
     if players:
-        print(players)
-    rows = [("round", "commands", *(side.name for side in match.state.sides.values()))]
+        tell(players)
+    rows = [(say("round"), say("commands"), *(side.name for side in match.state.sides.values()))]
     for round_ in range(1, match.state.round + 1):
         commands = sum(match.state_at(step).round == round_ for step in range(1, len(replay) + 1))
         replay.to_round(round_ + 1)
         last = replay.state if round_ < match.state.round else match.state
-        left = [f"{sum(m.in_play for m in last.models_of(side))} models, {match.ruleset.score(last)[side]} points"
+        left = [say("{models} models, {score} points", models=sum(m.in_play for m in last.models_of(side)),
+                    score=match.ruleset.score(last)[side])
                 for side in last.sides]
         rows.append((str(round_), str(commands), *left))
     print_columns(rows)
-    print(standing(match))
+    tell(standing(match))

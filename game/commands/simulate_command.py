@@ -13,13 +13,14 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from game.ai.levels import LEVELS
-from game.commands.common import print_json, whole
+from game.commands.common import print_json, tell, whole
 from game.errors import UnknownName
 from game.sim.batch import run_batch
 from game.sim.rows import GameRow
 from game.sim.scenario import load_scenario
 from game.sim.summary import Summary
 from game.table.side import SIDES
+from game.words import say, shown
 
 EXAMPLES = (
     "simulate first_skirmish --games 20",
@@ -31,7 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("scenario", metavar="SCENARIO", help="a scenario's id or file")
     parser.add_argument("--games", type=whole(1, 1_000_000), default=20, metavar="N", help="how many (20)")
     for side in SIDES:
-        parser.add_argument(f"--{side}", choices=tuple(LEVELS), default="regular", help=f"who plays {side} (regular)")
+        parser.add_argument(f"--{side}", choices=tuple(LEVELS), default="regular",
+                            help=say("who plays {side} ({usual})", side=side, usual="regular"))
     parser.add_argument("--seed", type=whole(0, 2**63), default=1, metavar="N", help="of the dice (1)")
     parser.add_argument("--jobs", type=whole(1, 256), default=1, metavar="J", help="processes (1)")
     parser.add_argument("--fixed", action="store_true", help="never change the sides over")
@@ -51,13 +53,13 @@ def run(args: argparse.Namespace) -> int:
         from game.sim.plot import check_can_plot
 
         check_can_plot(args.plot)
-    with _Bar(args.games) as tell:
+    with _Bar(args.games) as bar:
         summary = run_batch(scenario, games=args.games, levels=levels, seed=args.seed, jobs=args.jobs,
-                            mirrored=not args.fixed, out=args.out, progress=tell)
+                            mirrored=not args.fixed, out=args.out, progress=bar)
     if args.json:
         print_json(summary)
     else:
-        print(summary.text())
+        tell(summary.text())
     if args.plot is not None:
         _plot(summary, args.plot)
     return 130 if summary.interrupted else 1 if summary.errors else 0
@@ -69,10 +71,10 @@ class _Bar:
     def __init__(self, games: int) -> None:
         last = TextColumn("{task.fields[last]}")
         self._bar = Progress(
-            TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), last,
+            TextColumn(shown(say("games"))), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), last,
             console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty(),
         )
-        self._task = self._bar.add_task("games", total=games, last="")
+        self._task = self._bar.add_task("", total=games, last="")
 
     def __enter__(self) -> _Bar:
         self._bar.start()
@@ -82,12 +84,12 @@ class _Bar:
         self._bar.stop()
 
     def __call__(self, done: int, games: int, row: GameRow) -> None:
-        told = row.error or f"{row.winner} in round {row.rounds}"
-        self._bar.update(self._task, completed=done, total=games, last=told)
+        told = row.error or say("{winner} in round {rounds}", winner=row.winner, rounds=row.rounds)
+        self._bar.update(self._task, completed=done, total=games, last=shown(told))
 
 
 def _plot(summary: Summary, path: Path) -> None:
     from game.sim.plot import plot
 
     plot(summary, path)
-    print(f"drawn: {path}")
+    tell(say("drawn: {path}", path=path))

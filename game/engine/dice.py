@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from game.errors import DiceError
+from game.words import say
 
 
 class Dice(Protocol):
@@ -40,10 +41,12 @@ class ScriptedDice:
     def roll(self, count: int, sides: int, reason: str) -> tuple[int, ...]:
         taken = self.faces[self.used : self.used + count]
         if len(taken) < count:
-            raise DiceError(f"the script of {len(self.faces)} dice is used up at {count}d{sides} for {reason}")
+            raise DiceError(say("the script of {count} dice is used up at {wanted}d{sides} for {reason}",
+                                count=len(self.faces), wanted=count, sides=sides, reason=reason))
         for place, face in enumerate(taken, self.used + 1):
             if not 1 <= face <= sides:
-                raise DiceError(f"die {place} of the script is {face}; the d{sides} for {reason} shows 1 to {sides}")
+                raise DiceError(say("die {place} of the script is {face}; the d{sides} for {reason} shows 1 to "
+                                    "{sides}", place=place, face=face, sides=sides, reason=reason))
         self.used += count
         return tuple(taken)
 

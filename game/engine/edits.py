@@ -10,6 +10,7 @@ from game.engine.builder import Edit
 from game.engine.verdict import YES, Verdict, refuse
 from game.errors import UnknownName
 from game.table.forcefile import LONGEST_NAME, MOST_UNITS, Force, ForceUnit
+from game.words import say, say_many
 
 
 def unit_of(force: Force, name: str) -> ForceUnit:
@@ -26,15 +27,15 @@ def check_plain(force: Force, edit: Edit, *, trades: bool = False) -> Verdict:
     if edit.do in ("buy", "sell") and not trades:
         return refuse("", "A unit of these rules comes as it is.")
     if edit.do != "add" and force.unit(edit.unit) is None:
-        return refuse("", f'There is no unit "{edit.unit}" in this force.')
+        return refuse("", say('There is no unit "{unit}" in this force.', unit=edit.unit))
     if edit.to and force.unit(edit.to) is None:
-        return refuse("", f'There is no unit "{edit.to}" in this force.')
+        return refuse("", say('There is no unit "{to}" in this force.', to=edit.to))
     if edit.do == "join" and edit.to in ("", edit.unit):
         return refuse("", "A unit joins another one.")
     if edit.do in ("add", "copy") and len(force.units) >= MOST_UNITS:
-        return refuse("", f"A force holds up to {MOST_UNITS} units.")
+        return refuse("", say("A force holds up to {most} units.", most=MOST_UNITS))
     if edit.do == "rename" and (len(edit.words) > LONGEST_NAME or not edit.words.isprintable()):
-        return refuse("", f"A name has up to {LONGEST_NAME} printable signs.")
+        return refuse("", say("A name has up to {most} printable signs.", most=LONGEST_NAME))
     return YES
 
 
@@ -43,16 +44,17 @@ def check_room(force: Force, spent: int, name: str, points: int, rule: str) -> V
     left = force.limit - spent
     if not force.limit or points <= left:
         return YES
-    return refuse(rule, f"{name} costs {counted(points)}; {left_told(left)} of the limit of {force.limit}.")
+    return refuse(rule, say("{name} costs {cost}; {left} of the limit of {limit}.", name=name,
+                            cost=counted(points), left=left_told(left), limit=force.limit))
 
 
 def counted(points: int) -> str:
-    return "1 point" if points == 1 else f"{points} points"
+    return say_many("{n} point", "{n} points", points)
 
 
 def left_told(left: int) -> str:
     """How much of a limit is left, in words."""
-    return "nothing is left" if left <= 0 else "1 is left" if left == 1 else f"{left} are left"
+    return say("nothing is left") if left <= 0 else say_many("{n} is left", "{n} are left", left)
 
 
 def check_total(force: Force, spent: int, rule: str) -> list[Verdict]:
@@ -61,7 +63,8 @@ def check_total(force: Force, spent: int, rule: str) -> list[Verdict]:
         return [refuse("", "There is no unit in this force.")]
     if force.limit and spent > force.limit:
         over = spent - force.limit
-        return [refuse(rule, f"The force costs {spent} points, {over} over its limit of {force.limit}.")]
+        return [refuse(rule, say("The force costs {spent} points, {over} over its limit of {limit}.", spent=spent,
+                                 over=over, limit=force.limit))]
     return []
 
 

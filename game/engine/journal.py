@@ -18,6 +18,7 @@ from game.engine.ruleset import RuleSet
 from game.engine.state import GameState, encode_in_order
 from game.errors import FileError
 from game.table import datafile
+from game.words import plain, say
 
 FORMAT = 1
 
@@ -59,7 +60,7 @@ def encode(journal: Journal) -> bytes:
     """The journal as JSON: the same game, the same bytes. Keys keep their order, for that of the units is the roster's,
     and rules go by it."""
     fields = {name: getattr(journal, name) for name in journal.__struct_fields__}
-    return msgspec.json.encode({**fields, "start": msgspec.Raw(encode_in_order(journal.start))}) + b"\n"
+    return msgspec.json.encode({**fields, "start": msgspec.Raw(encode_in_order(journal.start))}, enc_hook=plain) + b"\n"
 
 
 def save(journal: Journal, path: Path) -> None:
@@ -86,7 +87,7 @@ def write_atomically(path: Path, data: bytes, *, keep_previous: bool = False) ->
                 os.unlink(temporary)
             raise
     except OSError as error:
-        raise FileError(path, "", f"cannot be written ({error.strerror or error})") from None
+        raise FileError(path, "", say("cannot be written ({fault})", fault=error.strerror or error)) from None
 
 
 def load(path: Path) -> Journal:
@@ -111,7 +112,8 @@ def check_header(path: object, raw: Any) -> None:
     if not isinstance(header, dict) or header.get("game") != "firing-arc":
         raise FileError(path, "", "is not a saved game of Firing Arc")
     if header.get("format") != FORMAT:
-        raise FileError(path, "header.format", f"is {header.get('format')!r}; this version reads {FORMAT}")
+        raise FileError(path, "header.format", say("is {found!r}; this version reads {format}",
+                                                   found=header.get("format"), format=FORMAT))
 
 
 def check_rules(path: object, journal: Journal, ruleset: RuleSet) -> None:
@@ -119,6 +121,7 @@ def check_rules(path: object, journal: Journal, ruleset: RuleSet) -> None:
     if journal.header.rules_version != ruleset.version:
         raise FileError(
             path, "header.rules_version",
-            f"the game was played with {ruleset.title} {journal.header.rules_version}; "
-            f"this is {ruleset.title} {ruleset.version}, and dice would mean something else",
+            say("the game was played with {rules} {old}; this is {rules} {version}, and dice "
+                "would mean something else", rules=ruleset.title, old=journal.header.rules_version,
+                version=ruleset.version),
         )

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from game import words
 from game.engine.commands import Command
 from game.engine.dice import Dice, SeededDice
 from game.engine.events import Event
@@ -16,6 +17,7 @@ from game.engine.run import Run
 from game.engine.state import GameState, digest
 from game.engine.verdict import YES, Verdict, refuse
 from game.errors import Refused, ReplayDiverged
+from game.words import say
 
 
 class Match:
@@ -135,7 +137,8 @@ class Match:
         if last is None:
             return refuse("", "Nothing has been ordered yet.")
         if last.record and last.record[-1].roll is not None:
-            return refuse("", f"Dice have fallen since ({last.record[-1].roll.reason}); that stays.")
+            return refuse("", say("Dice have fallen since ({reason}); that stays.",
+                                  reason=last.record[-1].roll.reason))
         return YES
 
     def undo(self) -> None:
@@ -209,10 +212,11 @@ class Match:
         match.journal.header = journal.header
         for number, entry in enumerate(journal.entries, 1):
             match.replayed(entry)
-            made = match.journal.entries[-1].digest if match.run is None else "an open question"
+            made = match.journal.entries[-1].digest if match.run is None else say("an open question")
             if made != entry.digest:
-                told = f"the state differs ({made}, not {entry.digest})"
-                raise ReplayDiverged(f"command {number}, {entry.command}: {told}")
+                told = say("the state differs ({made}, not {digest})", made=made, digest=entry.digest)
+                raise ReplayDiverged(say("command {number}, {command}: {told}", number=number,
+                                         command=entry.command, told=told))
         if journal.running is not None:
             match.replayed(journal.running)
         return match
@@ -222,7 +226,7 @@ def as_written(value: Any, kind: Any) -> Any:
     """`value` as the journal will give it back, so that a game and its replay are given the very same.
     Raises Refused for what cannot be written down."""
     try:
-        plain = json.dumps(msgspec.to_builtins(value), allow_nan=False)
+        plain = json.dumps(msgspec.to_builtins(value, enc_hook=words.plain), allow_nan=False)
         return msgspec.json.decode(plain, type=kind)
     except (msgspec.MsgspecError, TypeError, ValueError, OverflowError, RecursionError):
         raise Refused(refuse("", "That cannot be written down: words, numbers and lists of them are wanted.")) from None

@@ -10,6 +10,7 @@ from game.engine.match import Match
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
 from game.errors import ReplayDiverged
+from game.words import say
 
 
 def check_dice(journal: Journal) -> None:
@@ -20,12 +21,13 @@ def check_dice(journal: Journal) -> None:
         for roll, faces in ((r.roll, r.dice) for r in entry.record if r.roll is not None):
             rolled = dice.roll(roll.count, roll.sides, roll.reason)
             if rolled != faces:
-                raise ReplayDiverged(f'command {number + 1}, {entry.command}: the record holds {_told(faces)} for '
-                                     f'"{roll.reason}", the seed rolls {_told(rolled)}')
+                raise ReplayDiverged(say('command {number}, {command}: the record holds {held} for "{reason}", '
+                                         "the seed rolls {rolled}", number=number + 1, command=entry.command,
+                                         held=_told(faces), reason=roll.reason, rolled=_told(rolled)))
 
 
 def _told(faces: Sequence[int]) -> str:
-    return "+".join(map(str, faces)) or "no dice"
+    return "+".join(map(str, faces)) or say("no dice")
 
 
 class Replay:

@@ -283,6 +283,11 @@ class RuleSet(Protocol):
         """Expected harm, in points' worth, that `model` could do by its best attack from each of the [n, 2] points,
         once there; `how` is the order that takes it there, '' where it stays."""
 
+    def harm_on(
+        self, state: GameState, model: Model, points: npt.NDArray[np.float64]
+    ) -> Mapping[str, npt.NDArray[np.float64]]:
+        """The same for every enemy unit on which fire of the model's unit could fall, by its id."""
+
     def harm_at(
         self, state: GameState, model: Model, points: npt.NDArray[np.float64], by: str | None = None, *,
         in_points: bool = False, how: str = "",
@@ -402,6 +407,12 @@ class ByModel:
 
     def along(self, state: GameState, option: Option, route: Route) -> dict[str, Any]:
         """Nothing is moved as one."""
+        return {}
+
+    def harm_on(
+        self, state: GameState, model: Model, points: npt.NDArray[np.float64]
+    ) -> Mapping[str, npt.NDArray[np.float64]]:
+        """Nobody fires as one."""
         return {}
 
     def stride(self, state: GameState, unit: str) -> float:

@@ -15,6 +15,7 @@ from game.engine.events import Event, apply
 from game.engine.requests import Ask, Recorded, Roll
 from game.engine.state import GameState
 from game.errors import ReplayDiverged
+from game.words import say
 
 Resolver = Generator[Ask, Any, None]
 
@@ -78,7 +79,8 @@ class Run:
         if recorded is None:
             faces = self._dice.roll(count, sides, reason)
         elif recorded.roll != roll:
-            raise self._diverged(recorded, f'asked {count}d{sides} "{reason}"')
+            raise self._diverged(recorded, say('asked {count}d{sides} "{reason}"', count=count, sides=sides,
+                                               reason=reason))
         else:
             faces = recorded.dice
         self.record.append(Recorded(roll=roll, dice=faces))
@@ -104,7 +106,7 @@ class Run:
             except StopIteration:
                 left = self._recorded()
                 if left is not None:
-                    raise self._diverged(left, "was done") from None
+                    raise self._diverged(left, say("was done")) from None
                 self.done = True
                 return
             recorded = self._recorded()
@@ -112,7 +114,7 @@ class Run:
                 self.waiting = ask
                 return
             if recorded.roll is not None or (recorded.question, recorded.side) != (ask.question, ask.side):
-                raise self._diverged(recorded, f'asked {ask.side} "{ask.question}"')
+                raise self._diverged(recorded, say('asked {side} "{question}"', side=ask.side, question=ask.question))
             self.record.append(recorded)
             value = recorded.answer
 
@@ -124,6 +126,7 @@ class Run:
         held = (
             f'{recorded.roll.count}d{recorded.roll.sides} "{recorded.roll.reason}"'
             if recorded.roll
-            else f'an answer of {recorded.side} to "{recorded.question}"'
+            else say('an answer of {side} to "{question}"', side=recorded.side, question=recorded.question)
         )
-        return ReplayDiverged(f"{self.command}: the record holds {held}, the resolver {asked}")
+        return ReplayDiverged(say("{command}: the record holds {held}, the resolver {asked}", command=self.command,
+                                  held=held, asked=asked))

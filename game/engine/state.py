@@ -16,6 +16,7 @@ from game.table.side import Side
 from game.table.table import Table
 from game.table.terrain import Terrain
 from game.table.unit import Unit
+from game.words import plain
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -100,15 +101,15 @@ def scene_of(state: GameState) -> Scene:
 
 def encode(state: GameState) -> bytes:
     """The state as JSON, the same bytes for equal states in any process."""
-    return msgspec.json.encode(state, order="sorted")
+    return msgspec.json.encode(state, order="sorted", enc_hook=plain)
 
 
 def encode_in_order(state: GameState) -> bytes:
     """The state as JSON with every key in its own order; only sets, which have none, are sorted."""
-    plain = msgspec.to_builtins(state)
-    for piece in plain["terrain"].values():
+    built = msgspec.to_builtins(state, enc_hook=plain)
+    for piece in built["terrain"].values():
         piece["traits"].sort()
-    return msgspec.json.encode(plain)
+    return msgspec.json.encode(built)
 
 
 def decode(data: bytes) -> GameState:

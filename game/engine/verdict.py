@@ -4,6 +4,7 @@ from __future__ import annotations
 import msgspec
 
 from game.units import Point
+from game.words import joined
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,7 +41,7 @@ class Verdict(msgspec.Struct, frozen=True):
         return self.ok
 
     def __str__(self) -> str:
-        return f"{self.reason} ({self.rule})" if self.rule else self.reason
+        return joined("", (self.reason, f" ({self.rule})")) if self.rule else self.reason
 
 
 YES = Verdict(True)

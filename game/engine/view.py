@@ -54,6 +54,9 @@ class View:
     ) -> npt.NDArray[np.float64]:
         return self._ruleset.harm_from(self.state, model, points, how)
 
+    def harm_on(self, model: Model, points: npt.NDArray[np.float64]) -> Mapping[str, npt.NDArray[np.float64]]:
+        return self._ruleset.harm_on(self.state, model, points)
+
     def harm_at(
         self, model: Model, points: npt.NDArray[np.float64], by: str | None = None, *, in_points: bool = False,
         how: str = "",

@@ -21,6 +21,7 @@ from game.geometry.piece_shape import Shape, shape_of, shapes
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base, Piece
 from game.units import CONTACT, TOLERANCE
+from game.words import say
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -112,7 +113,7 @@ def aim_height(target: Base, aim: str) -> float:
 def aim_share(aim: str) -> float:
     """The share of a target's height that lines are aimed at: its "top", or "half"."""
     if aim not in AIMS:
-        raise GeometryError(f'a line is aimed at the "top" or at "half" the height, not at "{aim}"')
+        raise GeometryError(say('a line is aimed at the "top" or at "half" the height, not at "{aim}"', aim=aim))
     return AIMS[aim]
 
 

@@ -22,6 +22,7 @@ from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.geometry.spots import nearest_free
 from game.units import Point, towards
+from game.words import say
 
 STEP = 1 / 60
 STEPS = 360
@@ -56,7 +57,7 @@ def knock_back(scene: Scene, base: Base, direction: float, distance: float, othe
 def _end(start: Point, direction: float, distance: float) -> Point:
     check_numbers((*start, direction, distance), "a push")
     if distance < 0:
-        raise GeometryError(f"a push goes 0 in or further, not {distance}")
+        raise GeometryError(say("a push goes 0 in or further, not {distance}", distance=distance))
     return towards(start, direction, distance)
 
 
@@ -69,7 +70,8 @@ def throw(scene: Scene, point: Point, direction: float, distance: float, others:
     "bounce". What it starts in or on does not hinder it. Gaps do not stop it.
     """
     if edge not in AT_EDGE:
-        raise GeometryError(f'at the edge a thing may {", ".join(AT_EDGE)}, not "{edge}"')
+        raise GeometryError(say('at the edge a thing may {at_edge}, not "{edge}"', at_edge=", ".join(AT_EDGE),
+                                edge=edge))
     end, path = _end(point, direction, distance), [point]
     space = _Space(scene, obstacles(scene, radius, others, gaps=True, tops=NO_TOPS), edge != "leave")
     space.ignore_around(point)
@@ -158,7 +160,8 @@ def settle(scene: Scene, bases: Sequence[Base], targets: Sequence[Point], others
     begin on free spots end on free spots. () for none. Raises GeometryError where targets and bases differ in number.
     """
     if len(bases) != len(targets):
-        raise GeometryError(f"{len(bases)} bases cannot settle on {len(targets)} targets")
+        raise GeometryError(say("{count} bases cannot settle on {wanted} targets", count=len(bases),
+                                wanted=len(targets)))
     check_numbers(np.array([(*b.at, *t) for b, t in zip(bases, targets, strict=True)], float), "bases and targets")
     if not bases:
         return ()
@@ -227,7 +230,8 @@ def formation(scene: Scene, bases: Sequence[Base], shift: Point, others: Sequenc
     order = sorted(range(len(bases)), key=lambda i: (-(bases[i].x * shift[0] + bases[i].y * shift[1]), i))
     means = [2 * far + 2.0] * len(bases) if budgets is None else list(budgets)
     if len(means) != len(bases):
-        raise GeometryError(f"{len(bases)} bases need as many budgets, not {len(means)}")
+        raise GeometryError(say("{count} bases need as many budgets, not {wanted}", count=len(bases),
+                                wanted=len(means)))
     for cautious in (False, True):
         ends = _file_off(scene, bases, shift, others, order, means, climb, cautious)
         if ends is not None:

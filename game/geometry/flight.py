@@ -25,6 +25,7 @@ from game.geometry.shapes import Base
 from game.geometry.tangents import TangentGraph
 from game.geometry.weighted import GroundGraph
 from game.units import TOLERANCE, Point
+from game.words import say
 
 
 def shortest_to_edge(scene: Scene, mover: Base, edge: str, blocked_by: Sequence[Base] = (),
@@ -35,7 +36,7 @@ def shortest_to_edge(scene: Scene, mover: Base, edge: str, blocked_by: Sequence[
     Whom it passes through is no hindrance, also at its end: it leaves the table there. Prices as in `path_cost`.
     """
     if edge not in EDGES:
-        raise GeometryError(f'no edge "{edge}"; known: {", ".join(EDGES)}')
+        raise GeometryError(say('no edge "{edge}"; known: {edges}', edge=edge, edges=", ".join(EDGES)))
     check_numbers(mover.at)
     check_numbers(np.array([b.at for b in pass_through], float))
     obs = obstacles(scene, mover.radius, blocked_by, gaps=gaps, tops=math.inf if climb is not None else NO_TOPS)

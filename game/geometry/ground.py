@@ -15,6 +15,7 @@ from game.geometry.piece_shape import shape_of
 from game.geometry.scene import Scene
 from game.geometry.shapes import Piece
 from game.units import TOLERANCE, Point
+from game.words import say
 
 
 class Region(NamedTuple):
@@ -87,7 +88,8 @@ class Ground:
     def __init__(self, scene: Scene, radius: float, rates: Mapping[str, float], measured_at: str = "centre",
                  climb: float | None = 1.0, free_step: float = 0.0) -> None:
         if measured_at not in ("centre", "touch"):
-            raise GeometryError(f'ground is measured at "centre" or "touch", not "{measured_at}"')
+            raise GeometryError(say('ground is measured at "centre" or "touch", not "{measured_at}"',
+                                    measured_at=measured_at))
         if not all(math.isfinite(rate) and rate > 0 for rate in rates.values()):
             raise GeometryError("a rate of ground must be a number above 0")
         if climb is not None and not (math.isfinite(climb) and climb >= 0):

@@ -9,6 +9,7 @@ from game.geometry.piece_shape import check_base, check_number, check_point, sha
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base, Piece
 from game.units import CONTACT, CONTACT_RISE, TOLERANCE, Point, within
+from game.words import say
 
 EDGES = ("north", "south", "east", "west")
 
@@ -36,7 +37,8 @@ def gap_to_edge(a: Base, edge: str, scene: Scene) -> float:
     check_base(a)
     distances = {"north": scene.height - a.y, "south": a.y, "east": scene.width - a.x, "west": a.x}
     if edge not in distances:
-        raise GeometryError(f'a table has no edge "{edge}"; its edges are {", ".join(EDGES)}')
+        raise GeometryError(say('a table has no edge "{edge}"; its edges are {edges}', edge=edge,
+                                edges=", ".join(EDGES)))
     return max(0.0, distances[edge] - a.radius)
 
 
@@ -93,7 +95,7 @@ def inside(a: Base, piece: Piece, how: str = "whole") -> bool:
         return within(shape_of(piece).distance(a.at), 0.0)
     if how == "whole":
         return within(a.radius, shape_of(piece).depth(a.at))
-    raise GeometryError(f'inside is asked as "whole", "centre" or "touch", not "{how}"')
+    raise GeometryError(say('inside is asked as "whole", "centre" or "touch", not "{how}"', how=how))
 
 
 def is_coherent(bases: Sequence[Base], link: float, span: float | None = None) -> bool:

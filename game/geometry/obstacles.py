@@ -17,6 +17,7 @@ from game.geometry.piece_shape import shape_of
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base, Piece
 from game.units import TOLERANCE, Point
+from game.words import say
 
 Array: TypeAlias = np.ndarray
 CHUNK = 400_000
@@ -303,10 +304,10 @@ def _disc_name(scene: Scene, owner: int) -> tuple[str, str | int]:
 def check_radius(radius: float) -> None:
     """Raises GeometryError unless `radius` is a finite length above 0."""
     if not (math.isfinite(radius) and radius > 0):
-        raise GeometryError(f"a base needs a radius above 0 in, not {radius}")
+        raise GeometryError(say("a base needs a radius above 0 in, not {radius}", radius=radius))
 
 
 def check_numbers(values: Array | Sequence[float] | Point, what: str = "a position") -> None:
     """Raises GeometryError where `values` hold anything but finite numbers."""
     if not np.isfinite(values).all():
-        raise GeometryError(f"{what} must be finite numbers in inches")
+        raise GeometryError(say("{what} must be finite numbers in inches", what=what))

@@ -21,6 +21,7 @@ from game.geometry.obstacles import (
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.units import TOLERANCE, Point
+from game.words import say
 
 
 class Block(msgspec.Struct, frozen=True):
@@ -43,7 +44,7 @@ def legs_of(path: Sequence[Point]) -> Array:
     """The legs of `path` as [n, 4]. Raises GeometryError for fewer than two points or for NaN."""
     points = np.array(path, float)
     if points.ndim != 2 or points.shape[1] != 2 or len(points) < 2:
-        raise GeometryError(f"a path needs at least two points, not {len(points)}")
+        raise GeometryError(say("a path needs at least two points, not {count}", count=len(points)))
     check_numbers(points, "a path's points")
     return np.concatenate([points[:-1], points[1:]], axis=1)
 

@@ -19,6 +19,7 @@ from game.errors import GeometryError
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base, Piece
 from game.units import TOLERANCE, Point
+from game.words import say
 
 MIN_AREA = 1e-12
 """Square inches. An outline that encloses less is a line or a point."""
@@ -68,7 +69,8 @@ class Shape:
 def shape_of(piece: Piece) -> Shape:
     """The shape of `piece`. Raises GeometryError, naming it, if its outline cannot be measured."""
     if not math.isfinite(piece.height):
-        raise GeometryError(f'piece "{piece.id}": its height must be a number, not {piece.height}')
+        raise GeometryError(say('piece "{id}": its height must be a number, not {height}', id=piece.id,
+                                height=piece.height))
     if piece.disc is not None:
         return Shape(piece, Polygon(), _checked_disc(piece, piece.disc))
     return Shape(piece, _checked_polygon(piece), None)
@@ -82,15 +84,16 @@ def shapes(scene: Scene) -> tuple[Shape, ...]:
 def _build_shapes(scene: Scene) -> tuple[Shape, ...]:
     if len(scene.by_id) != len(scene.pieces):
         ids = [piece.id for piece in scene.pieces]
-        raise GeometryError(f'two pieces are named "{next(i for i in ids if ids.count(i) > 1)}"')
+        raise GeometryError(say('two pieces are named "{id}"', id=next(i for i in ids if ids.count(i) > 1)))
     return tuple(shape_of(piece) for piece in sorted(scene.pieces, key=lambda piece: piece.id))
 
 
 def _checked_disc(piece: Piece, disc: tuple[float, float, float]) -> tuple[float, float, float]:
     if not all(map(math.isfinite, disc)):
-        raise GeometryError(f'piece "{piece.id}": its centre and radius must be numbers, not {disc}')
+        raise GeometryError(say('piece "{id}": its centre and radius must be numbers, not {disc}', id=piece.id,
+                                disc=disc))
     if disc[2] <= TOLERANCE:
-        raise GeometryError(f'piece "{piece.id}": its radius must be above 0, not {disc[2]}')
+        raise GeometryError(say('piece "{id}": its radius must be above 0, not {disc}', id=piece.id, disc=disc[2]))
     return disc
 
 
@@ -100,9 +103,10 @@ def _checked_polygon(piece: Piece) -> Polygon:
         _check_ring(piece, ring)
     polygon = Polygon(piece.outline, piece.holes)
     if not polygon.is_valid:
-        raise GeometryError(f'piece "{piece.id}": its outline is not simple ({explain_validity(polygon)})')
+        raise GeometryError(say('piece "{id}": its outline is not simple ({fault})', id=piece.id,
+                                fault=explain_validity(polygon)))
     if polygon.area < MIN_AREA:
-        raise GeometryError(f'piece "{piece.id}": its outline encloses no area')
+        raise GeometryError(say('piece "{id}": its outline encloses no area', id=piece.id))
     polygon = shapely.orient_polygons(polygon)
     shapely.prepare(polygon)
     return polygon
@@ -110,28 +114,32 @@ def _checked_polygon(piece: Piece) -> Polygon:
 
 def _check_ring(piece: Piece, ring: Sequence[Point]) -> None:
     if len(ring) < 3:
-        raise GeometryError(f'piece "{piece.id}": an outline needs at least three corners, not {len(ring)}')
+        raise GeometryError(say('piece "{id}": an outline needs at least three corners, not {count}', id=piece.id,
+                                count=len(ring)))
     if not all(math.isfinite(number) for point in ring for number in point):
-        raise GeometryError(f'piece "{piece.id}": every corner must be two numbers')
+        raise GeometryError(say('piece "{id}": every corner must be two numbers', id=piece.id))
 
 
 def check_base(base: Base, what: str = "base") -> None:
     """Refuse a base that nothing can be measured from: not a number anywhere, or a radius of 0."""
     numbers = (base.x, base.y, base.radius, base.facing, base.elevation, base.height)
     if not all(map(math.isfinite, numbers)):
-        raise GeometryError(f"the {what} has something that is not a number: {base}")
+        raise GeometryError(say("the {what} has something that is not a number: {base}", what=what, base=base))
     if base.radius <= 0:
-        raise GeometryError(f"the {what} must be wider than 0 mm, not of radius {base.radius} in")
+        raise GeometryError(say("the {what} must be wider than 0 mm, not of radius {radius} in", what=what,
+                                radius=base.radius))
 
 
 def check_point(point: Point, what: str = "point") -> None:
     """Refuse a point that is not two finite numbers."""
     if not (math.isfinite(point[0]) and math.isfinite(point[1])):
-        raise GeometryError(f"the {what} must be two numbers, not {point}")
+        raise GeometryError(say("the {what} must be two numbers, not {point}", what=what, point=point))
 
 
 def check_number(number: float, what: str, least: float = -math.inf) -> None:
     """Refuse a number that is not finite, or is below `least`."""
     if not math.isfinite(number) or number < least:
-        bound = f" of at least {least:g}" if math.isfinite(least) else ""
-        raise GeometryError(f"the {what} must be a number{bound}, not {number}")
+        if math.isfinite(least):
+            raise GeometryError(say("the {what} must be a number of at least {least:g}, not {number}", what=what,
+                                    least=least, number=number))
+        raise GeometryError(say("the {what} must be a number, not {number}", what=what, number=number))

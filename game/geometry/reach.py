@@ -19,6 +19,7 @@ from game.geometry.spots import feet, joints
 from game.geometry.tangents import TangentGraph
 from game.geometry.weighted import GroundGraph
 from game.units import CONTACT_RISE, TOLERANCE, Point
+from game.words import say
 
 __all__ = ["Reach", "shortest_to_edge"]
 
@@ -41,7 +42,7 @@ class Reach:
                  free_step: float = 0.0) -> None:
         check_numbers(mover.at)
         if math.isnan(budget) or budget < 0:
-            raise GeometryError(f"a movement budget must be 0 in or more, not {budget}")
+            raise GeometryError(say("a movement budget must be 0 in or more, not {budget}", budget=budget))
         self.scene, self.mover, self.budget = scene, mover, float(budget)
         tops = math.inf if climb is not None else NO_TOPS
         full = ground_of(scene, mover.radius, rates or {}, measured_at, climb, free_step)
@@ -110,7 +111,7 @@ class Reach:
     def grid(self, step: float) -> Array:
         """[n, 2] points of the table that the budget buys at the cheapest, on a grid round the mover, row by row."""
         if not (math.isfinite(step) and step > 0):
-            raise GeometryError(f"a sampling step must be above 0 in, not {step}")
+            raise GeometryError(say("a sampling step must be above 0 in, not {step}", step=step))
         far = min(self.budget / self.ground.cheapest, math.hypot(self.scene.width, self.scene.height))
         x0, y0, x1, y1 = self._walls.box
         axes = [at + step * np.arange(math.ceil((max(low, at - far) - at) / step - 1e-9),

@@ -7,6 +7,7 @@ from game.errors import GeometryError
 from game.geometry.piece_shape import check_number, check_point
 from game.geometry.scene import Scene
 from game.units import TOLERANCE, Point
+from game.words import say
 
 _LONG = math.sqrt(3) / 2
 _SINES = (0.0, 0.5, _LONG, 1.0, _LONG, 0.5, 0.0, -0.5, -_LONG, -1.0, -_LONG, -0.5)
@@ -18,7 +19,7 @@ def scatter(point: Point, clock: int, distance: float) -> Point:
     check_point(point)
     check_number(distance, "distance", 0.0)
     if clock not in range(1, 13):
-        raise GeometryError(f"a clock die shows 1 to 12, not {clock}")
+        raise GeometryError(say("a clock die shows 1 to 12, not {clock}", clock=clock))
     hour = int(clock) % 12
     return (point[0] + distance * _SINES[hour], point[1] + distance * _SINES[(hour + 3) % 12])
 

@@ -20,6 +20,7 @@ from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.geometry.zbuffer import fraction_matrix, fractions, visible_fraction
 from game.units import Point
+from game.words import say
 
 __all__ = [
     "Aim", "Mode", "Sight", "can_see", "field", "fraction_matrix", "fractions", "look", "look_at_point",
@@ -125,7 +126,7 @@ def _check_question(viewer: Base, target: Base, mode: str) -> None:
 
 def _check_mode(mode: str) -> None:
     if mode not in ("any", "centre"):
-        raise GeometryError(f'sight is asked from "any" point or from the "centre", not "{mode}"')
+        raise GeometryError(say('sight is asked from "any" point or from the "centre", not "{mode}"', mode=mode))
 
 
 def _point_stops(hurdles: Hurdles, a: Point, za: float, b: Point, zb: float) -> list[tuple[float, int]]:

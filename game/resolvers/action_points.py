@@ -8,6 +8,7 @@ from game.engine.events import Altered
 from game.engine.run import Writer
 from game.engine.verdict import YES, Verdict, refuse
 from game.table.model import Model
+from game.words import say
 
 
 def pool(model: Model) -> int:
@@ -24,7 +25,8 @@ def check_pool(model: Model, cost: int, what: str, rule: str) -> Verdict:
     """Whether its points pay for something."""
     if pool(model) >= cost:
         return YES
-    return refuse(rule, f"{what} costs {cost} AP; {model.name} has {pool(model)}.")
+    return refuse(rule, say("{what} costs {cost} AP; {name} has {pool}.", what=what, cost=cost, name=model.name,
+                            pool=pool(model)))
 
 
 def pay(run: Writer, model_id: str, cost: int, rule: str) -> None:

@@ -11,6 +11,7 @@ from game.geometry import scatter as scattering
 from game.geometry.sight import look_at_point
 from game.table.model import Model
 from game.units import TOLERANCE, Point
+from game.words import say
 
 
 def deviate(run: Run, aim: Point, *, by: str = "", side: str = "", rule: str = "") -> Point | None:
@@ -18,7 +19,8 @@ def deviate(run: Run, aim: Point, *, by: str = "", side: str = "", rule: str = "
     is off the table."""
     clock = run.roll(1, 12, "direction", side)[0]
     distance = run.roll(1, 6, "distance", side)[0]
-    run.emit(Rolled(reason="direction", by=by, side=side, dice=(clock,), sides=12, outcome=f"{clock} o'clock",
+    run.emit(Rolled(reason="direction", by=by, side=side, dice=(clock,), sides=12, outcome=say("{clock} o'clock",
+                                                                                               clock=clock),
                     rule=rule))
     run.emit(Rolled(reason="distance", by=by, side=side, dice=(distance,), outcome=f"{distance}″", rule=rule))
     return come_down(run, aim, clock, distance, side=side, rule=rule)

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from game.engine.events import Rolled
 from game.engine.run import Run
+from game.words import say, say_many
 
 
 def exploding_pool(
@@ -25,7 +26,7 @@ def exploding_pool(
     if faces:
         marks = tuple(_mark(face, at_least, place >= dice) for place, face in enumerate(faces))
         run.emit(Rolled(reason=reason, by=by, side=side, dice=tuple(faces), sides=sides, marks=marks,
-                        against=f"{at_least} or more", outcome=_counted(successes), rule=rule))
+                        against=say("{at_least} or more", at_least=at_least), outcome=_counted(successes), rule=rule))
     return successes
 
 
@@ -35,7 +36,7 @@ def _mark(face: int, at_least: int, added: bool) -> str:
 
 
 def _counted(successes: int) -> str:
-    return {0: "no success", 1: "1 success"}.get(successes, f"{successes} successes")
+    return say_many("{n} success", "{n} successes", successes) if successes else say("no success")
 
 
 @functools.lru_cache(4096)
@@ -85,7 +86,7 @@ def plain_pool(
     successes = sum(face >= at_least for face in faces)
     marks = tuple(_mark(face, at_least, added=False) for face in faces)
     run.emit(Rolled(reason=reason, by=by, side=side, dice=faces, sides=sides, marks=marks,
-                    against=f"{at_least} or more", outcome=_counted(successes), rule=rule))
+                    against=say("{at_least} or more", at_least=at_least), outcome=_counted(successes), rule=rule))
     return successes
 
 

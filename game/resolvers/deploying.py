@@ -15,6 +15,7 @@ from game.geometry.shapes import Base, Piece
 from game.table.model import Model
 from game.table.side import FACING_AWAY
 from game.units import Point
+from game.words import say
 
 CheckSpot = Callable[[GameState, Model, Point], Verdict]
 FRONT = 2.0
@@ -45,7 +46,8 @@ def check_spot(state: GameState, model: Model, point: Point, rules: SpotRules) -
     base = standing(model, point)
     zone = state.sides[model.side].zone
     if zone and not inside(base, Piece(id="zone", outline=zone), "whole"):
-        return refuse(rules.zone, f"The whole base stands within {rules.depth:g}″ of the crew's own edge.",
+        return refuse(rules.zone, say("The whole base stands within {depth:g}″ of the crew's own edge.",
+                                      depth=rules.depth),
                       Mark(kind="polygon", points=zone, role="bad"))
     if can_stand(state.scene, base, [m.base for m in state.on_table()]) is not None:
         return refuse(rules.room, "No room to stand there.",
@@ -72,7 +74,7 @@ def line_up(run: Writer, side: str, check: CheckSpot, rule: str) -> None:
                 spot = _spot_near(run.state, model, share, check)
                 if spot is not None:
                     place(run, model.id, spot, None, rule)
-    run.emit(Said(text=f"{run.state.sides[side].name} lines up.", side=side, rule=rule))
+    run.emit(Said(text=say("{side} lines up.", side=run.state.sides[side].name), side=side, rule=rule))
 
 
 def _spot_near(state: GameState, model: Model, share: float, check: CheckSpot) -> Point | None:

@@ -14,6 +14,7 @@ from game.engine.run import Writer
 from game.engine.state import GameState
 from game.resolvers.tests import Modifiers
 from game.table.model import Model
+from game.words import plain, say
 
 NOTE = "effects"
 
@@ -52,7 +53,7 @@ def changes_of(model: Model, name: str) -> Modifiers:
 
 def set_effects(run: Writer, model_id: str, kept: Sequence[Effect], rule: str = "") -> None:
     """The model's effects as they are now."""
-    written = [msgspec.json.decode(msgspec.json.encode(e)) for e in kept]
+    written = [msgspec.json.decode(msgspec.json.encode(e, enc_hook=plain)) for e in kept]
     run.emit(Altered(model=model_id, notes={NOTE: written or None}, rule=rule))
 
 
@@ -74,6 +75,7 @@ def end_due(run: Writer, picks: Callable[[Effect], bool], rule: str = "") -> lis
         if over:
             set_effects(run, model.id, [e for e in effects(model) if e not in over], rule)
             for effect in over:
-                run.emit(Said(text=f"{effect.name} on {model.name} ends.", models=(model.id,), rule=rule))
+                run.emit(Said(text=say("{effect} on {name} ends.", effect=effect.name, name=model.name),
+                              models=(model.id,), rule=rule))
         ended += [(model.id, effect) for effect in over]
     return ended

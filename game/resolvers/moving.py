@@ -12,6 +12,7 @@ from game.geometry.measure import in_contact
 from game.geometry.shapes import Base
 from game.table.model import Model
 from game.units import Point, within
+from game.words import say
 
 
 class MoveRules(msgspec.Struct, frozen=True):
@@ -56,23 +57,26 @@ def check_path(
     length = paths.path_length(path)
     if not within(length, budget):
         ring = Mark(kind="ring", points=(path[0],), radius=budget, role="bad")
-        return refuse(rules.distance, f"Too far: the path is {length:.1f}″ and {model.name} has {budget:g}″.",
+        return refuse(rules.distance, say("Too far: the path is {length:.1f}″ and {name} has {budget:g}″.",
+                                          length=length, name=model.name, budget=budget),
                       Mark(kind="path", points=tuple(path), role="bad"), ring)
     friends, enemies = others_about(state, model)
     block = paths.swept_clear(state.scene, model.base, path, [m.base for m in enemies])
     if block is not None:
-        return refuse(rules.crossing, f"The way is blocked by {_blocker(state, block, enemies)}.",
+        return refuse(rules.crossing, say("The way is blocked by {blocker}.",
+                                          blocker=_blocker(state, block, enemies)),
                       Mark(kind="path", points=tuple(path), role="bad"),
                       Mark(kind="cross", points=(block.point,), role="bad"))
     end = at_end(model, path[-1])
     stood_on = paths.can_stand(state.scene, end, [m.base for m in friends + enemies])
     if stood_on is not None:
-        return refuse(rules.ending, f"No room to stand there: {_blocker(state, stood_on, friends + enemies)}.",
+        return refuse(rules.ending, say("No room to stand there: {blocker}.",
+                                        blocker=_blocker(state, stood_on, friends + enemies)),
                       Mark(kind="ring", points=(path[-1],), radius=model.radius, role="bad"))
     allowed = {m.id for m in may_touch}
     for enemy in enemies:
         if enemy.id not in allowed and in_contact(end, enemy.base):
-            return refuse(rules.contact, f"Only a charge may end touching {enemy.name}.",
+            return refuse(rules.contact, say("Only a charge may end touching {enemy}.", enemy=enemy.name),
                           Mark(kind="ring", points=(path[-1],), radius=model.radius, role="bad"),
                           Mark(kind="model", ref=enemy.id, role="bad"))
     return YES
@@ -83,4 +87,4 @@ def _blocker(state: GameState, block: paths.Block, models: Sequence[Model]) -> s
         return models[block.what].name
     if block.what in state.terrain:
         return state.terrain[block.what].title
-    return "the table's edge"
+    return say("the table's edge")

@@ -8,6 +8,7 @@ import msgspec
 
 from game.engine.events import Rolled
 from game.engine.run import Run
+from game.words import say
 
 Modifiers = tuple[tuple[str, int], ...]
 
@@ -71,7 +72,8 @@ def test(
     """Rolls and tells a target number test; whether it passed."""
     thrown = throw(run, reason, modifiers, side=side)
     passed = passes(thrown, target_number)
-    tell(run, reason, thrown, by=by, side=side, against=against or f"of {target_number}",
+    tell(run, reason, thrown, by=by, side=side, against=against or say("of {target_number}",
+                                                                       target_number=target_number),
          outcome=outcomes[0 if passed else 1], rule=rule)
     return passed
 

@@ -15,6 +15,7 @@ from game.rulesets.grimdark_future.own_units import MOST_MODELS, OwnItem, OwnUni
 from game.sim.forge_fields import Json, clean, shown, words
 from game.sim.forge_unit import UnitReader
 from game.table.forcefile import LONGEST_NAME, MOST_UNITS, Force, ForceUnit, slug
+from game.words import joined, say, say_many
 
 RULES = "grimdark_future"
 GAMES = {"gf": "", "gff": "Grimdark Future: Firefight", "aof": "Age of Fantasy", "aofs": "Age of Fantasy: Skirmish",
@@ -31,9 +32,10 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
 
     def lines(self) -> list[str]:
         """The whole report."""
-        told = ["Taken:", *(f"  {line}" for line in self.taken)]
-        told += ["Points come from the list; the formula was not asked."]
-        told += ["Not automated, and left out:"] if self.not_automated else ["Every special rule of it is automated."]
+        told = [say("Taken:"), *(f"  {line}" for line in self.taken)]
+        told += [say("Points come from the list; the formula was not asked.")]
+        told += [say("Not automated, and left out:") if self.not_automated
+                 else say("Every special rule of it is automated.")]
         return [*told, *(f"  {line}" for line in self.not_automated), *self.notes]
 
 
@@ -64,7 +66,8 @@ def read_list(source: str, data: Json) -> Imported:
     if not isinstance(units, list) or not units:
         raise FileError(source, "units", "a list of units is wanted, as in the JSON of a list's share link")
     if len(units) > MOST_UNITS:
-        raise FileError(source, "units", f"{len(units)} units are more than {MOST_UNITS}")
+        raise FileError(source, "units", say("{count} units are more than {most_units}", count=len(units),
+                                             most_units=MOST_UNITS))
     entries = [_entry(source, f"units[{n}]", unit) for n, unit in enumerate(units)]
     merged = _merged(source, entries)
     return _imported(source, data, merged)
@@ -109,7 +112,8 @@ def _both(source: str, first: _Entry, second: _Entry) -> _Entry:
     a, b = first.unit, second.unit
     size = a.size + b.size
     if size > MOST_MODELS:
-        raise FileError(source, first.where, f"{size} models in a combined unit are more than {MOST_MODELS}")
+        raise FileError(source, first.where, say("{size} models in a combined unit are more than {most_models}",
+                                                 size=size, most_models=MOST_MODELS))
     counts: dict[OwnWeapon, int] = {}
     for unit in (a, b):
         for weapon in unit.weapons:
@@ -124,7 +128,8 @@ def _both(source: str, first: _Entry, second: _Entry) -> _Entry:
         a, size=size, points=a.points + b.points, weapons=weapons, items=_together(items, size), rules=rules,
         dropped=tuple(dict.fromkeys((*a.dropped, *b.dropped))),
     )
-    notes = (*first.notes, *second.notes, f"{first.name}: a combined pair became one unit of {size} models.")
+    notes = (*first.notes, *second.notes, say("{first}: a combined pair became one unit of {size} models.",
+                                              first=first.name, size=size))
     return msgspec.structs.replace(first, selections=first.selections + second.selections, unit=unit, notes=notes)
 
 
@@ -159,7 +164,7 @@ def _imported(source: str, data: Json, entries: Sequence[_Entry]) -> Imported:
         notes += [told] if told else []
     total = builder.points(force)
     notes += _about_points(data, total)
-    notes += [f"As it stands a battle refuses it: {verdict}" for verdict in builder.check(force)]
+    notes += [say("As it stands a battle refuses it: {verdict}", verdict=verdict) for verdict in builder.check(force)]
     return Imported(force=force, taken=tuple(_taken(builder, force, total)), notes=tuple(notes),
                     not_automated=tuple(f"{e.name}: {', '.join(e.unit.dropped)}" for e in entries if e.unit.dropped))
 
@@ -172,33 +177,38 @@ def _join(builder: Any, force: Force, entry: _Entry, unit: ForceUnit, ids: dict[
         return force, ""
     to = ids.get(entry.joins)
     if to is None or to == unit.id:
-        return force, f"{entry.name} is joined to a unit that is not in the list; it stands alone."
+        return force, say("{entry} is joined to a unit that is not in the list; it stands alone.", entry=entry.name)
     edit = Edit(do="join", unit=unit.id, to=to)
     verdict = builder.verify(force, edit)
     if not verdict:
-        return force, f"{entry.name} stands alone: {verdict}"
+        return force, say("{entry} stands alone: {verdict}", entry=entry.name, verdict=verdict)
     return builder.apply(force, edit), ""
 
 
 def _taken(builder: Any, force: Force, total: int) -> list[str]:
     told = []
     for entry in builder.entries(force):
-        many = f", {entry.models} models" if entry.models > 1 else ""
-        joined = f", in {next(u.name for u in force.units if u.id == entry.inside)}" if entry.inside else ""
-        told.append(f"{entry.name}{many}{joined}: {entry.points} points")
-    return [*told, f"{len(force.units)} units, {total} points in all"]
+        parts: list[str] = [entry.name]
+        if entry.models > 1:
+            parts.append(say_many("{n} model", "{n} models", entry.models))
+        if entry.inside:
+            parts.append(say("in {name}", name=next(u.name for u in force.units if u.id == entry.inside)))
+        told.append(say("{unit}: {points} points", unit=joined(", ", parts), points=entry.points))
+    return [*told, say_many("{n} unit, {total} points in all", "{n} units, {total} points in all", len(force.units),
+                            total=total)]
 
 
 def _about_list(data: Json) -> list[str]:
     system = data.get("gameSystem")
     name = GAMES.get(system, shown(system)) if isinstance(system, str) else ""
-    return [f"The list is of {name}; it was taken as one of Grimdark Future."] if name else []
+    return [say("The list is of {name}; it was taken as one of Grimdark Future.", name=name)] if name else []
 
 
 def _about_points(data: Json, total: int) -> list[str]:
     said = data.get("listPoints")
     if isinstance(said, (int, float)) and not isinstance(said, bool) and said != total:
-        return [f"The list calls itself {said:g} points; its units and upgrades add up to {total}."]
+        return [say("The list calls itself {said:g} points; its units and upgrades add up to {total}.", said=said,
+                    total=total)]
     return []
 
 

@@ -13,6 +13,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from game.words import say
+
 ROUNDS = 7
 SHORTEST = 0.02
 """Seconds that a timing lasts at least: quicker things are done several times."""
@@ -92,5 +94,5 @@ def faster(
 ) -> Figure:
     """How many times as fast ours is."""
     mine, theirs, ratio = interleaved(ours, baseline, share=share, rounds=rounds)
-    return Figure(name=name, title=title, value=ratio, unit="x faster", better="more", aim=aim, beyond=beyond,
+    return Figure(name=name, title=title, value=ratio, unit=say("x faster"), better="more", aim=aim, beyond=beyond,
                   ours=mine, baseline=theirs, against=against)

@@ -15,6 +15,7 @@ from game.sim.bench import Bench, Figure, own_clock
 from game.sim.bench_game import new_match
 from game.sim.playing import carry_out, choice_of
 from game.sim.scenario import ScenarioInfo, list_scenarios
+from game.words import say
 
 RULES = "grimdark_future"
 LONG = 1.0
@@ -55,14 +56,18 @@ def _decisions() -> list[Figure]:
         carry_out(match, choice)
     typical, slow = statistics.median(took), _at_95(took)
     share, base = 100 * sum(t <= LONG for t in took) / len(took), statistics.median(copies)
-    title = f"regular's decision, {armies().points} points a side"
+    title = say("regular's decision, {points} points a side", points=armies().points)
     return [
-        Figure(name="decision-share", title=f"{title}: under 1 s", value=share, unit="%", better="more", aim=95,
+        Figure(name="decision-share", title=say("{title}: under 1 s", title=title),
+               value=share, unit="%", better="more", aim=95,
                beyond=100),
-        Figure(name="decision-median", title=f"{title}: median", value=typical / base, unit="x", better="none",
-               ours=typical, baseline=base, against=f"copy.deepcopy of the state ({typical:.3f} s)"),
-        Figure(name="decision-p95", title=f"{title}: 95 of 100 within", value=slow / base, unit="x", better="none",
-               ours=slow, baseline=base, against=f"copy.deepcopy of the state ({slow:.3f} s)"),
+        Figure(name="decision-median", title=say("{title}: median", title=title),
+               value=typical / base, unit="x", better="none",
+               ours=typical, baseline=base, against=say("copy.deepcopy of the state ({typical:.3f} s)",
+                                                        typical=typical)),
+        Figure(name="decision-p95", title=say("{title}: 95 of 100 within", title=title),
+               value=slow / base, unit="x", better="none",
+               ours=slow, baseline=base, against=say("copy.deepcopy of the state ({slow:.3f} s)", slow=slow)),
     ]
 
 
@@ -83,11 +88,13 @@ def _drag() -> list[Figure]:
             began = now()
             rules.formation(state, option, (far * math.sin(angle), far * math.cos(angle)))
             took.append(now() - began)
-    title = f"a unit of {DRAGGED} follows the hand among terrain and other units"
+    title = say("a unit of {dragged} follows the hand among terrain and other units", dragged=DRAGGED)
     return [
-        Figure(name="drag", title=f"{title}: 95 of 100 within", value=1000 * _at_95(took), unit="ms", better="less",
+        Figure(name="drag", title=say("{title}: 95 of 100 within", title=title),
+               value=1000 * _at_95(took), unit="ms", better="less",
                aim=150, beyond=50),
-        Figure(name="drag-median", title=f"{title}: median", value=1000 * statistics.median(took), unit="ms",
+        Figure(name="drag-median", title=say("{title}: median", title=title),
+               value=1000 * statistics.median(took), unit="ms",
                better="none"),
     ]
 

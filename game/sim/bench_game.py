@@ -23,6 +23,7 @@ from game.sim.opening import stand_alone
 from game.sim.playing import carry_out, choice_of
 from game.sim.random_player import RandomPlayer
 from game.sim.scenario import ScenarioInfo, list_scenarios, load_scenario
+from game.words import say
 
 RUNS = 10_000
 LARGE = 64
@@ -132,7 +133,7 @@ def _jobs() -> list[Figure]:
         run_batch(scenario, games=8, levels=levels, jobs=jobs)
 
     two, one, ratio = interleaved(lambda: batch(2), lambda: batch(1), clock=time.perf_counter, rounds=5)
-    return [Figure(name="jobs", title="simulate --jobs 2", value=ratio, unit="x faster", better="more", aim=1.8,
+    return [Figure(name="jobs", title="simulate --jobs 2", value=ratio, unit=say("x faster"), better="more", aim=1.8,
                    beyond=1.95, ours=two, baseline=one, against="--jobs 1")]
 
 

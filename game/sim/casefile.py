@@ -20,6 +20,7 @@ from game.table.side import EDGES, SIDES, Side, edge_zone
 from game.table.table import Table
 from game.table.terrain import Terrain
 from game.table.terrainspec import TerrainSpec, build_terrain
+from game.words import say
 
 COMMON = ("title", "rules", "cites", "comment", "table", "map", "dice", "terrain", "unit", "marker", "step", "expect",
           "case")
@@ -66,7 +67,8 @@ def _case(path: Path, where: str, data: dict[str, Any]) -> Case:
     known = (*COMMON, *words.begin_keys)
     for key in data:
         if key not in known:
-            raise FileError(path, _at(where, key), f'unknown key "{key}"{did_you_mean(key, known)}')
+            raise FileError(path, _at(where, key), say('unknown key "{key}"{near}', key=key,
+                                                       near=did_you_mean(key, known)))
     steps = _tables(path, where, data, "step")
     for number, step in enumerate(steps):
         _check_step(path, _at(where, f"step[{number}]"), step, words.steps)
@@ -82,7 +84,8 @@ def _case(path: Path, where: str, data: dict[str, Any]) -> Case:
 def _rules(path: Path, where: str, data: dict[str, Any]) -> RuleSet:
     name = data.get("rules")
     if not isinstance(name, str):
-        raise FileError(path, _at(where, "rules"), f"a case names its rule set; known: {', '.join(rulesets())}")
+        raise FileError(path, _at(where, "rules"), say("a case names its rule set; known: {rulesets}",
+                                                       rulesets=", ".join(rulesets())))
     try:
         return ruleset(name)
     except UnknownName as error:
@@ -92,12 +95,15 @@ def _rules(path: Path, where: str, data: dict[str, Any]) -> RuleSet:
 def _check_step(path: Path, where: str, step: dict[str, Any], known: Any) -> None:
     do = step.get("do")
     if not isinstance(do, str) or do not in known:
-        raise FileError(path, f"{where}.do", f'no option "{do}"{did_you_mean(str(do), known)}')
+        raise FileError(path, f"{where}.do", say('no option "{do}"{near}', do=do,
+                                                 near=did_you_mean(str(do), known)))
     for key in step:
         if key not in ("do", "comment", *known[do]):
-            raise FileError(path, f"{where}.{key}", f'unknown key "{key}" of {do}{did_you_mean(key, known[do])}')
+            raise FileError(path, f"{where}.{key}", say('unknown key "{key}" of {do}{near}', key=key, do=do,
+                                                        near=did_you_mean(key, known[do])))
         if key in NAMES and not isinstance(step[key], str) and not _is_names(key, step[key]):
-            raise FileError(path, f"{where}.{key}", f"{brief(step[key])} is no name; a text in quotes is wanted")
+            raise FileError(path, f"{where}.{key}", say("{found} is no name; a text in quotes is wanted",
+                                                        found=brief(step[key])))
 
 
 def _is_names(key: str, value: Any) -> bool:
@@ -128,10 +134,11 @@ def _markers(path: Path, where: str, data: dict[str, Any]) -> dict[str, Marker]:
         place = _at(where, f"marker[{number}]")
         for key in table:
             if key not in MARKER_KEYS:
-                raise FileError(path, f"{place}.{key}", f'unknown key "{key}"{did_you_mean(key, MARKER_KEYS)}')
+                raise FileError(path, f"{place}.{key}", say('unknown key "{key}"{near}', key=key,
+                                                            near=did_you_mean(key, MARKER_KEYS)))
         marker = datafile.convert(path, {"id": str(number + 1), **table}, Marker, place)
         if marker.id in markers:
-            raise FileError(path, f"{place}.id", f'the id "{marker.id}" is used twice')
+            raise FileError(path, f"{place}.id", say('the id "{id}" is used twice', id=marker.id))
         markers[marker.id] = marker
     return markers
 
@@ -151,7 +158,7 @@ def _table(path: Path, where: str, data: dict[str, Any], rules: RuleSet) -> tupl
         table, pieces = read_map(map_path(path, _typed(path, where, data, "map", str, ""), maps_dir()))
         for spec in specs:
             if spec.id in pieces:
-                raise FileError(path, _at(where, "terrain"), f'the map has a piece "{spec.id}" already')
+                raise FileError(path, _at(where, "terrain"), say('the map has a piece "{id}" already', id=spec.id))
         return table, {**pieces, **build_terrain(path, specs, _at(where, "terrain"))}
     size = datafile.convert(path, data.get("table", list(rules.table_size)), tuple[float, float], _at(where, "table"))
     check_size(path, size)
@@ -163,9 +170,11 @@ def _unit(path: Path, where: str, data: dict[str, Any], rules: RuleSet) -> UnitS
     known = (*UNIT_KEYS, *rules.case_words.unit_keys)
     for key in extra:
         if key not in known:
-            raise FileError(path, f"{where}.{key}", f'unknown key "{key}"{did_you_mean(key, known)}')
+            raise FileError(path, f"{where}.{key}", say('unknown key "{key}"{near}', key=key,
+                                                        near=did_you_mean(key, known)))
     if data.get("side") not in SIDES:
-        raise FileError(path, f"{where}.side", f"{brief(data.get('side'))} is no side; one of {', '.join(SIDES)}")
+        raise FileError(path, f"{where}.side", say("{found} is no side; one of {sides}",
+                                                   found=brief(data.get("side")), sides=", ".join(SIDES)))
     plain = {key: value for key, value in data.items() if key in UNIT_KEYS and key != "model"}
     models = data.get("model")
     members = None
@@ -181,7 +190,8 @@ def _unit(path: Path, where: str, data: dict[str, Any], rules: RuleSet) -> UnitS
 def _member(path: Path, where: str, data: dict[str, Any]) -> ModelSpec:
     for key in data:
         if key not in MODEL_KEYS:
-            raise FileError(path, f"{where}.{key}", f'unknown key "{key}"{did_you_mean(key, MODEL_KEYS)}')
+            raise FileError(path, f"{where}.{key}", say('unknown key "{key}"{near}', key=key,
+                                                        near=did_you_mean(key, MODEL_KEYS)))
     return datafile.convert(path, data, ModelSpec, where)
 
 
@@ -202,7 +212,7 @@ def _first_actor(units: tuple[UnitSpec, ...], steps: list[dict[str, Any]]) -> st
 def _tables(path: Path, where: str, data: dict[str, Any], key: str) -> list[dict[str, Any]]:
     tables = data.get(key, [])
     if not isinstance(tables, list) or not all(isinstance(t, dict) for t in tables):
-        raise FileError(path, _at(where, key), f"is a list of tables, [[{key}]]")
+        raise FileError(path, _at(where, key), say("is a list of tables, [[{key}]]", key=key))
     return tables
 
 

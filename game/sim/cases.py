@@ -15,6 +15,7 @@ from game.errors import DiceError, FileError, FiringArcError, Refused
 from game.sim.casefile import Case, read_cases
 from game.sim.expectations import Moment, failures
 from game.sim.transcript import transcript
+from game.words import say
 
 
 class CaseResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,8 +36,8 @@ class CaseResult(msgspec.Struct, frozen=True, kw_only=True):
         """The line that `check` prints, with the failures and the log below it."""
         place = f"{self.path}{', ' + self.where if self.where else ''}"
         if self.passed:
-            return f"ok    {place}: {self.title}"
-        lines = [f"FAIL  {place}: {self.title}", *(f"      {p}" for p in self.problems)]
+            return say("ok    {place}: {name}", place=place, name=self.title)
+        lines = [say("FAIL  {place}: {name}", place=place, name=self.title), *(f"      {p}" for p in self.problems)]
         return "\n".join([*lines, *(f"      | {line}" for line in self.log)])
 
 
@@ -80,15 +81,18 @@ class CasePlay:
             try:
                 refusal = self._step(number, step)
             except DiceError as error:
-                raise DiceError(f"step {number} ({step['do']}): {error}") from None
+                raise DiceError(say("step {number} ({step}): {error}", number=number, step=step["do"],
+                                    error=str(error))) from None
             if refusal is not None and not self._is_expected_refused(number):
-                self.problems.append(f"step {number} ({step['do']}) was refused: {refusal}")
+                self.problems.append(say("step {number} ({step}) was refused: {refusal}", number=number,
+                                         step=step["do"], refusal=str(refusal)))
             self.moments.append(self._moment(refusal))
         if self._question() is not None:
             self._answer_no(len(self.case.steps))
             self.last = self._moment(None)
         if self.dice.left:
-            self.problems.append(f"{len(self.dice.left)} dice are left over: {', '.join(map(str, self.dice.left))}")
+            self.problems.append(say("{count} dice are left over: {dice}", count=len(self.dice.left),
+                                     dice=", ".join(map(str, self.dice.left))))
         self._check()
 
     def log(self) -> list[str]:
@@ -166,7 +170,8 @@ class CasePlay:
         """Answers 'no'; False, told as a problem, where there is no 'no'."""
         decision = self.match.decision()
         if decision is None or decision.option("no") is None:
-            self.problems.append(f"step {number}: the question {self._question()} has no answer and no 'no'")
+            self.problems.append(say("step {number}: the question {question} has no answer and no 'no'",
+                                     number=number, question=self._question()))
             self.match.abandon(len(self.match.journal.entries))
             return False
         self.match.answer(None)
@@ -193,7 +198,8 @@ class CasePlay:
                 moments = [*self.moments[:-1], self.last]
             if not isinstance(after, int) or not 0 <= after < len(self.moments):
                 steps = len(self.moments) - 1
-                self.problems.append(f"expect {number}: after = {after!r}, but the case has {steps} steps")
+                self.problems.append(say("expect {number}: after = {after!r}, but the case has {steps} steps",
+                                         number=number, after=after, steps=steps))
                 continue
             wanted = {key: value for key, value in expect.items() if key not in ("after", "comment")}
             try:
@@ -201,7 +207,8 @@ class CasePlay:
             except FiringArcError as error:
                 where = f"{self.case.where}.expect[{number - 1}]".lstrip(".")
                 raise FileError(self.case.path, where, str(error)) from None
-            self.problems += [f"expect {number}, after step {after}: {line}" for line in found]
+            self.problems += [say("expect {number}, after step {after}: {line}", number=number, after=after,
+                                  line=line) for line in found]
 
 
 def final_state(case: Case) -> GameState:

@@ -18,6 +18,7 @@ from game.geometry.shapes import Base
 from game.geometry.template import blast_touches
 from game.table.model import Model
 from game.units import Point
+from game.words import joined, say
 
 AT_TOLERANCE = 0.05
 NUMBER_TOLERANCE = 0.01
@@ -47,7 +48,8 @@ def failures(rules: RuleSet, moments: Sequence[Moment], after: int, wanted: dict
     about: str | None = next((k for k in ("model", "unit", "side", "marker", "system") if k in wanted), None)
     subject = wanted.get(about) if about else None
     if about and not _known(moment.state, about, str(subject)):
-        return [] if wanted == {about: subject, "exists": False} else [f'there is no {about} "{subject}"']
+        return [] if wanted == {about: subject, "exists": False} else [say('there is no {about} "{subject}"',
+                                                                           about=about, subject=subject)]
     found = []
     for key, value in wanted.items():
         if key == about:
@@ -57,7 +59,8 @@ def failures(rules: RuleSet, moments: Sequence[Moment], after: int, wanted: dict
             later = moment._replace(state=moment.settled, settled=None)
             answer = answer if _asked(rules, later, about, str(subject), key, value) else None
         if answer is not None:
-            found.append(f"{subject + ': ' if isinstance(subject, str) else ''}{key} should be {value!r}, is {answer}")
+            wrong = say("{key} should be {value!r}, is {answer}", key=key, value=value, answer=answer)
+            found.append(joined(": ", (subject, wrong)) if isinstance(subject, str) else wrong)
     return found
 
 
@@ -80,21 +83,24 @@ def _asked(rules: RuleSet, moment: Moment, about: str | None, subject: str, key:
     try:
         return _find(rules, moment, about, subject, key, value)
     except (TypeError, ValueError, LookupError, AttributeError, OverflowError):
-        raise InputError(f"{key} = {value!r} is not what {key} can be asked for") from None
+        raise InputError(say("{key} = {value!r} is not what {key} can be asked for", key=key, value=value)) from None
 
 
 def _refused(moments: Sequence[Moment], after: int, rules: Any) -> list[str]:
     """`rules` is a rule's id or a list of such, true for any, false for a step that is not refused."""
     moment = moments[after]
     if rules is False:
-        return [f"step {after} was refused: {moment.refusal}"] if moment.refusal else []
+        told = say("step {after} was refused: {refusal}", after=after, refusal=str(moment.refusal))
+        return [told] if moment.refusal else []
     allowed = rules if isinstance(rules, list) else [rules]
     if moment.refusal is None:
-        return [f"step {after} should be refused by {' or '.join(map(str, allowed))}, and was carried out"]
+        return [say("step {after} should be refused by {rules}, and was carried out", after=after,
+                    rules=" or ".join(map(str, allowed)))]
     if rules is not True and moment.refusal.rule not in allowed:
-        return [f"should be refused by {' or '.join(map(str, allowed))}, was by {moment.refusal}"]
+        return [say("should be refused by {rules}, was by {refusal}", rules=" or ".join(map(str, allowed)),
+                    refusal=str(moment.refusal))]
     if after and moment.state is not moments[after - 1].state:
-        return ["the refused step changed the state"]
+        return [say("the refused step changed the state")]
     return []
 
 
@@ -112,7 +118,7 @@ def _find(rules: RuleSet, moment: Moment, about: str | None, subject: str, key: 
     common = _COMMON.get((about or "", key)) or _COMMON.get(("", key))
     if common is None:
         known = sorted({k for a, k in _COMMON if a == (about or "")} | set(rules.case_words.expect_keys))
-        raise InputError(f'unknown key "{key}"{did_you_mean(key, known)}')
+        raise InputError(say('unknown key "{key}"{near}', key=key, near=did_you_mean(key, known)))
     return common(rules, moment, subject, value)
 
 
@@ -147,9 +153,10 @@ def _base(moment: Moment, name: Any) -> Base:
     """The base of the model that a table question names. Raises InputError for none such, or one off the table."""
     models = moment.state.models
     if not isinstance(name, str) or name not in models:
-        raise InputError(f'there is no model "{name}"{did_you_mean(str(name), models)}')
+        raise InputError(say('there is no model "{name}"{near}', name=name,
+                             near=did_you_mean(str(name), models)))
     if models[name].at is None:
-        raise InputError(f"{name} is not on the table")
+        raise InputError(say("{name} is not on the table", name=name))
     return models[name].base
 
 
@@ -169,7 +176,7 @@ def _facing(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | N
 
 def _not_states(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
     held = [s for s in value if _model(moment, subject).has(s)]
-    return f"{held} all the same" if held else None
+    return say("{held} all the same", held=held) if held else None
 
 
 def _decides(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
@@ -221,7 +228,7 @@ def _sees(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | Non
         seen = rules.case_words.look(moment.state, value["from"], value["to"])
     blockers = sorted(seen.blocked_by)
     blocked_right = "blocked_by" not in value or sorted(value["blocked_by"]) == blockers
-    found = "clear" if seen.clear else f"blocked by {blockers}"
+    found = say("clear") if seen.clear else say("blocked by {blockers}", blockers=str(blockers))
     wanted = value.get("clear", value.get("sees", value.get("is", True)))
     return None if seen.clear == wanted and blocked_right else found
 
@@ -230,7 +237,7 @@ def _value_of(value: dict[str, Any], *named: str) -> Any:
     """The value that a table question expects: whatever key is not one of its own."""
     rest = [v for k, v in value.items() if k not in named]
     if len(rest) != 1:
-        raise InputError(f"a question names {', '.join(named)} and, as `is`, what should come out")
+        raise InputError(say("a question names {named} and, as `is`, what should come out", named=", ".join(named)))
     return rest[0]
 
 

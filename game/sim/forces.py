@@ -16,6 +16,7 @@ from game.sim import paths
 from game.table.datafile import is_file
 from game.table.forcefile import Force, read_force, slug, write_text
 from game.table.setting import UnitSpec
+from game.words import say
 
 
 class SavedForce(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,7 +93,8 @@ def load_force(path: Path | None, rules: str = "") -> Force:
     if force.rules not in rulesets():
         raise FileError(path, "rules", str(UnknownName("rule set", force.rules, rulesets())))
     if rules and force.rules != rules:
-        raise FileError(path, "rules", f"is a force of {ruleset(force.rules).title}, not of {ruleset(rules).title}")
+        raise FileError(path, "rules", say("is a force of {rules}, not of {wanted}",
+                                           rules=ruleset(force.rules).title, wanted=ruleset(rules).title))
     ruleset(force.rules).builder.entries(force)
     return force
 
@@ -112,7 +114,7 @@ def delete_force(path: Path) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        raise FileError(path, "", f"cannot be deleted ({error.strerror or error})") from None
+        raise FileError(path, "", say("cannot be deleted ({fault})", fault=error.strerror or error)) from None
 
 
 def _files() -> Iterator[Path]:

@@ -5,6 +5,7 @@ import math
 from typing import Any, TypeAlias
 
 from game.errors import FileError
+from game.words import say
 
 Json: TypeAlias = dict[str, Any]
 LONGEST_WORDS = 60
@@ -29,7 +30,8 @@ def whole(source: str, where: str, thing: Json, key: str, low: int, high: int) -
     number = number_of(thing.get(key))
     if number is None or number != int(number) or not low <= number <= high:
         raise FileError(source, f"{where}.{key}",
-                        f"{shown(thing.get(key))} is no whole number from {low} to {high}")
+                        say("{thing} is no whole number from {low} to {high}", thing=shown(thing.get(key)), low=low,
+                            high=high))
     return int(number)
 
 

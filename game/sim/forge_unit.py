@@ -7,6 +7,7 @@ from typing import Any
 from game.errors import FileError
 from game.rulesets.grimdark_future.own_units import MOST_MODELS, OwnItem, OwnUnit, OwnWeapon, known_rule
 from game.sim.forge_fields import Json, list_of, number_of, shown, whole, words
+from game.words import say
 
 WEAPON, ITEM = "ArmyBookWeapon", "ArmyBookItem"
 BASES = ((3, 32.0), (6, 40.0), (12, 60.0))
@@ -42,10 +43,12 @@ class UnitReader:
             known = [size for size in sizes if size is not None]
             mean = round(math.sqrt(known[0] * known[-1]), 1)
             if len(known) == 2:
-                self.notes.append(f"{self.name}: the oval base of {told} mm became a round one of {mean:g} mm.")
+                self.notes.append(say("{name}: the oval base of {told} mm became a round one of {mean:g} mm.",
+                                      name=self.name, told=told, mean=mean))
             return mean
         usual = next((base for below, base in BASES if tough < below), 100.0)
-        self.notes.append(f"{self.name}: the list names no round base; {usual:g} mm were taken.")
+        self.notes.append(say("{name}: the list names no round base; {usual:g} mm were taken.", name=self.name,
+                              usual=usual))
         return usual
 
     def points(self, unit: Json) -> int:
@@ -58,7 +61,8 @@ class UnitReader:
                 raise FileError(self.source, where, "an upgrade has an option with its cost")
             total += self.upgrade(where, option, unit.get("id"))
         if not 0 <= total <= 100_000:
-            raise FileError(self.source, f"{self.where}.cost", f"{total} points are none that a unit can cost")
+            raise FileError(self.source, f"{self.where}.cost", say("{total} points are none that a unit can cost",
+                                                                   total=total))
         return total
 
     def upgrade(self, where: str, option: Json, unit: Any) -> int:
@@ -102,7 +106,7 @@ class UnitReader:
         told = unit.get("loadout")
         if told is None:
             told = unit.get("weapons")
-            self.notes.append(f"{self.name}: no loadout; the weapons before upgrades were taken.")
+            self.notes.append(say("{name}: no loadout; the weapons before upgrades were taken.", name=self.name))
         if not isinstance(told, list):
             raise FileError(self.source, f"{self.where}.loadout", "a list of weapons and items is wanted")
         weapons: list[OwnWeapon] = []
@@ -122,7 +126,8 @@ class UnitReader:
             self.item(thing, place, size, weapons, items)
         else:
             name = shown(thing.get("name"))
-            self.notes.append(f'{self.name}: "{name}" is neither weapon nor item and was left out.')
+            self.notes.append(say('{name}: "{name2}" is neither weapon nor item and was left out.', name=self.name,
+                                  name2=name))
 
     def item(self, thing: Json, place: str, size: int, weapons: list[OwnWeapon], items: list[OwnItem]) -> None:
         """An item gives its rules to those who carry it, and its weapons."""
@@ -137,7 +142,7 @@ class UnitReader:
         if rules and count:
             items.append(OwnItem(name=name, rules=tuple(rules), models=0 if count >= size else count))
         elif not content:
-            self.notes.append(f"{self.name}: {name} brings no rule.")
+            self.notes.append(say("{name}: {name2} brings no rule.", name=self.name, name2=name))
 
     def weapon(self, thing: Json, place: str, size: int) -> OwnWeapon | None:
         where = f"{self.where}.{place}"
@@ -146,8 +151,8 @@ class UnitReader:
         if not count:
             return None
         if thing.get("attacksMultiplier") not in (None, 1):
-            self.notes.append(f"{self.name}: {name} multiplies its attacks by {shown(thing['attacksMultiplier'])}; "
-                              "they were taken as they are.")
+            self.notes.append(say("{name}: {name2} multiplies its attacks by {thing}; they were taken as they are.",
+                                  name=self.name, name2=name, thing=shown(thing["attacksMultiplier"])))
         ap, special = self.weapon_rules(thing, place, name)
         return OwnWeapon(
             name=name, attacks=whole(self.source, where, thing, "attacks", 1, 100), range=self.range(thing, where),
@@ -160,7 +165,8 @@ class UnitReader:
             return 0.0
         reach = number_of(thing["range"])
         if reach is None or not 0 <= reach <= 120:
-            raise FileError(self.source, f"{where}.range", f"{shown(thing['range'])} is no range from 0 to 120 inches")
+            raise FileError(self.source, f"{where}.range", say("{thing} is no range from 0 to 120 inches",
+                                                               thing=shown(thing["range"])))
         return reach
 
     def weapon_rules(self, thing: Json, place: str, name: str) -> tuple[int, list[str]]:
@@ -169,7 +175,7 @@ class UnitReader:
         for written in self.written(thing.get("specialRules"), f"{place}.specialRules"):
             rule = known_rule(written, weapon=True)
             if rule is None:
-                self.dropped.append(f"{written} of {name}")
+                self.dropped.append(say("{written} of {name}", written=written, name=name))
             elif rule.name == "AP":
                 ap = min(10, ap + rule.value)
             else:

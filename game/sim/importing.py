@@ -10,15 +10,16 @@ from game.errors import FileError
 from game.sim import army_forge
 from game.sim.army_forge import Imported
 from game.table import datafile
+from game.words import say
 
-WANTED = "an Army Forge list is wanted: the JSON behind the list's share link (its TTS export)"
+WANTED = say("an Army Forge list is wanted: the JSON behind the list's share link (its TTS export)")
 
 
 def import_file(path: Path) -> Imported:
     """The force in a list of another program, with a report. Raises FileError for anything that is none."""
     data = read_json(path)
     if not army_forge.is_army_forge(data):
-        raise FileError(path, "", f"is no list that can be imported; {WANTED}")
+        raise FileError(path, "", say("is no list that can be imported; {wanted}", wanted=WANTED))
     try:
         return army_forge.read_list(str(path), data)
     except RecursionError:
@@ -31,8 +32,9 @@ def read_json(path: Path) -> Any:
     try:
         return msgspec.json.decode(data)
     except msgspec.DecodeError as error:
-        raise FileError(path, "", f"is not JSON ({str(error).rstrip('.')}); {WANTED}") from None
+        raise FileError(path, "", say("is not JSON ({error}); {wanted}", error=str(error).rstrip("."),
+                                      wanted=WANTED)) from None
     except RecursionError:
         raise FileError(path, "", "is nested too deeply") from None
     except (UnicodeDecodeError, ValueError, OverflowError):
-        raise FileError(path, "", f"is not JSON; {WANTED}") from None
+        raise FileError(path, "", say("is not JSON; {wanted}", wanted=WANTED)) from None

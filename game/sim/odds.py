@@ -21,6 +21,7 @@ from game.engine.run import Run
 from game.engine.state import GameState
 from game.errors import Refused
 from game.sim.summary import Z, wilson
+from game.words import say
 
 
 class Share(msgspec.Struct, frozen=True):
@@ -124,7 +125,7 @@ def _besides(events: Sequence[Event], before: GameState, models: tuple[str, str]
                 gained = [s for s in states if s not in before.models[name].states]
                 told.update(f"{before.models[name].name}: {state.replace('_', ' ')}" for state in gained)
             case Harmed(model=name, amount=amount) if name == doer != target and amount > 0:
-                told.add(f"{before.models[name].name}: hurt in return")
+                told.add(say("{name}: hurt in return", name=before.models[name].name))
     return told
 
 
@@ -136,8 +137,8 @@ def _of_units(events: Sequence[Event], before: GameState, units: tuple[str, str]
         told.update(f"{title}: {key}" for e in events if isinstance(e, UnitNoted) and e.unit == name
                     for key, value in e.notes.items() if value and key in states)
         if members <= gone:
-            told.add(f"{title}: nobody left")
+            told.add(say("{title}: nobody left", title=title))
     target, doer = units
     if any(isinstance(e, Harmed) and before.models[e.model].unit == doer != target for e in events):
-        told.add(f"{before.units[doer].name}: hurt in return")
+        told.add(say("{name}: hurt in return", name=before.units[doer].name))
     return told

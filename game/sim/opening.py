@@ -17,6 +17,7 @@ from game.sim.playing import carry_out, choice_of
 from game.sim.saves import load_match
 from game.sim.scenario import load_scenario
 from game.table.model import Model
+from game.words import say
 
 SHOWN = 24
 """Models that an error names of those there are."""
@@ -60,11 +61,12 @@ def find_model(state: GameState, name: str) -> Model:
     named = [m for m in state.models.values() if m.name.casefold() == name.casefold()] or [
         state.models[u.models[0]] for u in units]
     if len(named) > 1:
-        raise InputError(f'"{name}" is the name of several; give an id: {", ".join(m.id for m in named)}')
+        raise InputError(say('"{name}" is the name of several; give an id: {ids}', name=name,
+                             ids=", ".join(m.id for m in named)))
     if not named:
         near = did_you_mean(name, [*state.models, *(m.name for m in state.models.values()), *state.units])
         some = ", ".join(list(state.models)[:SHOWN]) + (", ..." if len(state.models) > SHOWN else "")
-        raise InputError(f'no model "{name}"{near or "; there are " + some}')
+        raise InputError(say('no model "{name}"{near}', name=name, near=near or say("; there are {some}", some=some)))
     return named[0]
 
 
@@ -76,7 +78,8 @@ def stand_alone(ruleset: RuleSet, name: str, by: str, at: str, apart: float) -> 
     start = scenario.start()
     doer, other = find_model(start, by), find_model(start, at)
     if doer.side == other.side:
-        raise InputError(f"{doer.name} and {other.name} are on the same side; name one of each")
+        raise InputError(say("{doer} and {other} are on the same side; name one of each", doer=doer.name,
+                             other=other.name))
     turns = ruleset.plan.every_round[-1].id
     setting = replace(scenario.setting(), terrain={}, begin={"phase": turns, "turn": doer.side, "round": 1})
     state = ruleset.begin(setting)
@@ -85,7 +88,8 @@ def stand_alone(ruleset: RuleSet, name: str, by: str, at: str, apart: float) -> 
     deep = [_deep(group) for group in (ours, theirs)]
     reach = sum(deep) + apart
     if reach > height:
-        raise InputError(f"{apart:g} in apart does not fit on a table {height:g} in deep")
+        raise InputError(say("{apart:g} in apart does not fit on a table {height:g} in deep", apart=apart,
+                             height=height))
     front = (height - reach) / 2 + deep[0]
     models = {m.id: replace(m, in_play=False) for m in state.models.values()}
     for group, edge, back, facing in ((ours, front, -1.0, 0.0), (theirs, front + apart, 1.0, 180.0)):

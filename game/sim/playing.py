@@ -7,6 +7,7 @@ from game.ai.player import Answer, Choice, Player
 from game.engine.match import Match
 from game.engine.view import View
 from game.errors import FiringArcError
+from game.words import say
 
 LIMIT = 20_000
 """Decisions after which a game that does not end is given up."""
@@ -38,10 +39,11 @@ def play_out(match: Match, players: Mapping[str, Player], limit: int = LIMIT) ->
     while not match.over:
         decision = match.decision()
         if decision is None:
-            raise Endless(f"{match.state.phase}, round {match.state.round}: nothing is asked, yet it is not over")
+            raise Endless(say("{phase}, round {round}: nothing is asked, yet it is not over",
+                              phase=match.state.phase, round=match.state.round))
         choice = players[decision.side].decide(View(match.ruleset, match.state, decision, decision.side))
         carry_out(match, choice)
         count += 1
         if count > limit:
-            raise Endless(f"no end after {limit} decisions")
+            raise Endless(say("no end after {limit} decisions", limit=limit))
     return count

@@ -7,6 +7,7 @@ from typing import Any
 
 from game.errors import FileError, InputError
 from game.sim.summary import Summary
+from game.words import say, shown
 
 KINDS = (".png", ".svg", ".pdf")
 
@@ -16,7 +17,7 @@ def check_can_plot(path: Path) -> None:
     if importlib.util.find_spec("matplotlib") is None:
         raise InputError("--plot wants matplotlib, which is not installed: pip install -r requirements-plot.txt")
     if path.suffix.lower() not in KINDS:
-        raise FileError(path, "", f"a plot is one of {', '.join(KINDS)}")
+        raise FileError(path, "", say("a plot is one of {kinds}", kinds=", ".join(KINDS)))
 
 
 def plot(summary: Summary, path: Path) -> None:
@@ -28,12 +29,13 @@ def plot(summary: Summary, path: Path) -> None:
     wins, units = figure.subplots(1, 2, width_ratios=(2, 3))
     _draw_wins(wins, summary)
     _draw_units(units, summary)
-    figure.suptitle(f"{summary.head.scenario}: {summary.games} games, {summary.rounds:.1f} rounds")
+    figure.suptitle(shown(say("{scenario}: {games} games, {rounds:.1f} rounds", scenario=summary.head.scenario,
+                        games=summary.games, rounds=summary.rounds)))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         figure.savefig(path, dpi=130)
     except OSError as error:
-        raise FileError(path, "", f"cannot be written ({error.strerror or error})") from None
+        raise FileError(path, "", say("cannot be written ({fault})", fault=error.strerror or error)) from None
 
 
 def _draw_wins(axes: Any, summary: Summary) -> None:
@@ -51,7 +53,8 @@ def _draw_units(axes: Any, summary: Summary) -> None:
     places = range(len(summary.units))
     axes.barh([p - 0.2 for p in places], [u.dealt for u in summary.units], height=0.4, color="#56B4E9", label="dealt")
     axes.barh([p + 0.2 for p in places], [u.taken for u in summary.units], height=0.4, color="#CC79A7", label="taken")
-    axes.set_yticks(list(places), [f"{u.name} ({u.lost:.1f} of {u.models:.0f} lost)" for u in summary.units])
+    axes.set_yticks(list(places), [shown(say("{name} ({lost:.1f} of {models:.0f} lost)", name=u.name, lost=u.lost,
+                                       models=u.models)) for u in summary.units])
     axes.invert_yaxis()
-    axes.set_title("harm a game, by unit")
+    axes.set_title(shown(say("harm a game, by unit")))
     axes.legend()

@@ -34,6 +34,7 @@ from game.sim.question_words import (
 )
 from game.table.datafile import read_bytes
 from game.units import Point
+from game.words import say
 
 
 class _Line(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -73,7 +74,8 @@ def read_questions(path: str | Path) -> Iterator[Question]:
             continue
         question = _read_line(file, number, text)
         if question.id in seen:
-            raise FileError(file, f"line {number}, id", f'"{question.id}" already names line {seen[question.id]}')
+            raise FileError(file, say("line {number}, id", number=number),
+                            say('"{id}" already names line {seen}', id=question.id, seen=seen[question.id]))
         seen[question.id] = number
         yield question
 
@@ -107,7 +109,7 @@ class _Misfit(Exception):
 
 
 def _where(number: int, key: str = "") -> str:
-    return f"line {number}, {key}" if key else f"line {number}"
+    return say("line {number}, {key}", number=number, key=key) if key else say("line {number}", number=number)
 
 
 def _refuse_repeated_keys(text: bytes) -> None:
@@ -146,16 +148,17 @@ def _check_names(line: _Line, right: Any) -> None:
     for key, ids in (("models", models), ("terrain", pieces)):
         twice = next((name for name in ids if ids.count(name) > 1), None)
         if twice is not None:
-            raise _Misfit(key, f'two things have the id "{twice}"')
+            raise _Misfit(key, say('two things have the id "{twice}"', twice=twice))
     blockers = (right.blocked_by or []) if isinstance(right, SeesRight) else []
     touched = right if isinstance(line.ask, AskSpray | AskBlast) and isinstance(right, list) else []
     for key, kind, names, known in (
-        ("ask", "model", line.ask.names(), models), ("ask", "piece of terrain", line.ask.pieces(), pieces),
-        ("right", "piece of terrain", blockers, pieces), ("right", "model", touched, models),
+        ("ask", say("model"), line.ask.names(), models), ("ask", say("piece of terrain"), line.ask.pieces(), pieces),
+        ("right", say("piece of terrain"), blockers, pieces), ("right", say("model"), touched, models),
     ):
         stray = next((name for name in names if name not in known), None)
         if stray is not None:
-            raise _Misfit(key, f'no {kind} "{stray}"{did_you_mean(stray, known)}')
+            raise _Misfit(key, say('no {kind} "{stray}"{near}', kind=kind, stray=stray,
+                                   near=did_you_mean(stray, known)))
 
 
 def _explained(file: Path, number: int, message: str) -> FileError:
@@ -182,6 +185,8 @@ def _with_advice(problem: str, keys: Sequence[str]) -> str:
     """`problem`, with the nearest of `keys` for an unknown key and the nearest word for an unknown word."""
     stray = re.fullmatch(r"Object contains unknown field `(.*)`", problem, re.DOTALL)
     if stray:
-        return f'unknown key "{stray[1]}"{did_you_mean(stray[1], sorted(set(keys)))}'
+        return say('unknown key "{stray}"{near}', stray=stray[1],
+                   near=did_you_mean(stray[1], sorted(set(keys))))
     word = re.fullmatch(r"Invalid (?:enum )?value '(.*)'", problem, re.DOTALL)
-    return f'"{word[1]}" is not accepted here{did_you_mean(word[1], WORDS)}' if word else problem
+    return say('"{word}" is not accepted here{near}', word=word[1],
+               near=did_you_mean(word[1], WORDS)) if word else problem

@@ -23,6 +23,7 @@ from game.sim import question_words as asks
 from game.sim.question_file import Question, read_questions
 from game.sim.question_words import ModelLine, Refusal, ScatterRight, SeesRight, TerrainLine
 from game.units import base_radius, within
+from game.words import say
 
 
 class QuestionResult(NamedTuple):
@@ -39,8 +40,9 @@ class QuestionResult(NamedTuple):
     def told(self) -> str:
         """One line for a person: which question, what was expected and found, and why that would be right."""
         verdict = "passed" if self.passed else "FAILED"
-        return (f"{verdict} {self.file.name}, line {self.line}, {self.id}: expected {_plain(self.expected)}, "
-                f"found {_plain(self.found)} ({self.why})")
+        return (say("{verdict} {file}, line {line}, {id}: expected {right}, found {found} ({why})",
+                    verdict=verdict, file=self.file.name, line=self.line, id=self.id, right=_plain(self.expected),
+                    found=_plain(self.found), why=self.why))
 
 
 class _Table(NamedTuple):
@@ -65,7 +67,7 @@ def run_question(question: Question) -> QuestionResult:
     try:
         found = answer(question)
     except GeometryError as refusal:
-        passed, found = isinstance(question.right, Refusal), f"refused: {refusal}"
+        passed, found = isinstance(question.right, Refusal), say("refused: {refusal}", refusal=str(refusal))
     else:
         passed = _agrees(question, found)
     return QuestionResult(question.id, question.file, question.line, passed, question.right, found, question.why)

@@ -18,6 +18,7 @@ from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
 from game.errors import FiringArcError
 from game.sim.playing import carry_out
+from game.words import say
 
 T = TypeVar("T")
 FINE = 1_000_000
@@ -43,7 +44,7 @@ class RandomPlayer:
             choice = self.choose(match)
             yield choice
             carry_out(match, choice)
-        raise Lost(f"no end after {limit} decisions")
+        raise Lost(say("no end after {limit} decisions", limit=limit))
 
     def choose(self, match: Match) -> Choice:
         """Something legal. Raises Lost."""
@@ -55,7 +56,8 @@ class RandomPlayer:
             for command in self.commands(match.ruleset, match.state, option):
                 if match.verify(command):
                     return command
-        raise Lost(f"nothing can be ordered at {decision.question}: {', '.join(o.do for o in decision.options)}")
+        raise Lost(say("nothing can be ordered at {question}: {do}", question=decision.question,
+                       do=", ".join(o.do for o in decision.options)))
 
     def answer(self, match: Match, decision: Decision) -> Any:
         """A candidate, or a point that the rule set takes, or no."""
@@ -180,4 +182,4 @@ class IdlePlayer(RandomPlayer):
             for command in self.commands(match.ruleset, match.state, option):
                 if match.verify(command):
                     return command
-        raise Lost(f"nothing can be ordered at {decision.question}")
+        raise Lost(say("nothing can be ordered at {question}", question=decision.question))

@@ -10,6 +10,7 @@ from game.engine.events import Acted, Advanced, Ended, Event, Harmed, Left, Retu
 from game.engine.match import Match
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
+from game.words import say
 
 SHOTS = frozenset({"shoots", "fires", "throws"})
 """First words of the verbs of attacks from afar."""
@@ -52,8 +53,8 @@ class Luck(msgspec.Struct, frozen=True):
     def words(self) -> str:
         """The luck in a word or two; no dice are neither lucky nor unlucky."""
         far = self.difference / self.spread if self.spread else 0.0
-        steps = ((-2.0, "very unlucky"), (-1.0, "unlucky"), (1.0, "as expected"), (2.0, "lucky"))
-        return next((word for limit, word in steps if far < limit), "very lucky")
+        steps = ((-2.0, say("very unlucky")), (-1.0, say("unlucky")), (1.0, say("as expected")), (2.0, say("lucky")))
+        return next((word for limit, word in steps if far < limit), say("very lucky"))
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True):

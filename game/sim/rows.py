@@ -10,6 +10,7 @@ from typing import IO
 import msgspec
 
 from game.errors import FileError
+from game.words import joined, plain, say
 
 
 class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,7 +66,8 @@ def read_rows(path: Path, head: BatchHead) -> dict[int, GameRow]:
     except msgspec.DecodeError:
         raise FileError(path, "line 1", "this is no file of finished games; name another one") from None
     if found != head:
-        raise FileError(path, "line 1", f"the games in it are of another batch ({_told(found)}); name another file")
+        raise FileError(path, "line 1", say("the games in it are of another batch ({told}); name another file",
+                                            told=_told(found)))
     return {row.number: row for row in _rows(path, lines[1:])}
 
 
@@ -78,12 +80,14 @@ def _rows(path: Path, lines: list[bytes]) -> Iterable[GameRow]:
         except msgspec.DecodeError as error:
             if number == len(lines) + 1:  # cut short by an interrupt: that game is played again
                 return
-            raise FileError(path, f"line {number}", f"no finished game: {error}") from None
+            raise FileError(path, say("line {number}", number=number),
+                            say("no finished game: {error}", error=error)) from None
 
 
 def _told(head: BatchHead) -> str:
-    players = " against ".join(head.levels.values())
-    return f"{head.scenario}, {players}, seed {head.seed}{'' if head.mirrored else ', not mirrored'}"
+    players = joined(say(" against "), head.levels.values())
+    told = say("{scenario}, {players}, seed {seed}", scenario=head.scenario, players=players, seed=head.seed)
+    return told if head.mirrored else joined(", ", (told, say("not mirrored")))
 
 
 class Keeper:
@@ -113,7 +117,7 @@ class Keeper:
             os.replace(fresh, path)
             self._file = path.open("ab")
         except OSError as error:
-            raise FileError(path, "", f"cannot be written: {error.strerror}") from None
+            raise FileError(path, "", say("cannot be written: {fault}", fault=error.strerror)) from None
 
     def keep(self, row: GameRow) -> None:
         """Adds a row and sees that it is on its way to the disk."""
@@ -123,4 +127,4 @@ class Keeper:
 
 
 def _line(entry: BatchHead | GameRow) -> bytes:
-    return msgspec.json.encode(entry) + b"\n"
+    return msgspec.json.encode(entry, enc_hook=plain) + b"\n"

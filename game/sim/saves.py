@@ -22,6 +22,7 @@ from game.rulesets.registry import ruleset as ruleset_of
 from game.sim import paths
 from game.sim.scenario import list_scenarios
 from game.table import datafile
+from game.words import say
 
 Kind: TypeAlias = Literal["auto", "done", "quick", "save"]
 PREVIOUS = ".previous"
@@ -90,12 +91,12 @@ def standing(match: Match) -> str:
     state = match.state
     if state.result is not None:
         winner = state.sides.get(state.result.winner)
-        ended = f"{winner.name} won" if winner else "a draw"
-        return f"ended in round {state.round}, {ended}"
+        ended = say("{winner} won", winner=winner.name) if winner else say("a draw")
+        return say("ended in round {round}, {ended}", round=state.round, ended=ended)
     decision = match.decision()
-    when = f"round {state.round}" if state.round else match.ruleset.plan.title(state.phase).lower()
+    when = say("round {round}", round=state.round) if state.round else match.ruleset.plan.title(state.phase).lower()
     side = state.sides.get(decision.side) if decision else None
-    return f"{when}, {side.name} to act" if side else when
+    return say("{when}, {side} to act", when=when, side=side.name) if side else when
 
 
 def delete(path: Path) -> None:
@@ -104,7 +105,7 @@ def delete(path: Path) -> None:
         try:
             file.unlink(missing_ok=True)
         except OSError as error:
-            raise FileError(file, "", f"cannot be removed ({error.strerror or error})") from None
+            raise FileError(file, "", say("cannot be removed ({fault})", fault=error.strerror or error)) from None
 
 
 # --- reading
@@ -147,7 +148,7 @@ def load_match(path: Path) -> tuple[Match, str]:
         return _load(path), ""
     except FiringArcError as error:
         with contextlib.suppress(FiringArcError):
-            return _load(previous_of(path)), f"{error}. The save before it was used."
+            return _load(previous_of(path)), say("{error}. The save before it was used.", error=error)
         raise
 
 
@@ -158,9 +159,9 @@ def peek(path: Path) -> SaveInfo:
         header = msgspec.json.decode(datafile.read_bytes(path), type=_Peek).header
         journals.check_header(path, {"header": msgspec.to_builtins(header)})
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return SaveInfo(path=path, kind=kind, time=when, fault="damaged: not a saved game, or cut off")
+        return SaveInfo(path=path, kind=kind, time=when, fault=say("damaged: not a saved game, or cut off"))
     except FileError as error:
-        return SaveInfo(path=path, kind=kind, time=when, fault=f"damaged: {error.problem}")
+        return SaveInfo(path=path, kind=kind, time=when, fault=say("damaged: {problem}", problem=error.problem))
     return SaveInfo(
         path=path, kind=kind, title=header.title, rules=header.rules, about=header.about, players=header.players,
         time=when,
@@ -206,7 +207,8 @@ def _load(path: Path) -> Match:
     except FiringArcError:
         raise
     except Exception as error:  # a file changed by hand can break a rule anywhere
-        raise FileError(path, "", f"cannot be played again ({type(error).__name__}: {error})") from error
+        raise FileError(path, "", say("cannot be played again ({name}: {error})", name=type(error).__name__,
+                                      error=error)) from error
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -27,6 +27,7 @@ from game.table.table import Table
 from game.table.terrain import Terrain
 from game.table.terrainspec import TerrainSpec, build_terrain
 from game.units import Point
+from game.words import joined, say
 
 TABLES = "tables"
 """The folder of maps, which is no rule set."""
@@ -228,7 +229,8 @@ def _table(path: Path, written: ScenarioFile, root: Path) -> tuple[Table, dict[s
     table, pieces = read_map(map_path(path, written.map, root))
     double = next((piece for piece in own if piece in pieces), None)
     if double:
-        raise FileError(path, "terrain", f'the map has a piece "{double}" already; give this one another id')
+        raise FileError(path, "terrain", say('the map has a piece "{double}" already; give this one another id',
+                                             double=double))
     return table, {**pieces, **own}
 
 
@@ -240,23 +242,27 @@ def map_path(path: Path, name: str, root: Path) -> Path:
     tables = {p.stem: p for p in sorted((root / TABLES).glob("*.toml"))}
     if name in tables:
         return tables[name]
-    raise FileError(path, "map", f'no map "{name}"{did_you_mean(Path(name).stem, tables)}')
+    raise FileError(path, "map", say('no map "{name}"{near}', name=name,
+                                     near=did_you_mean(Path(name).stem, tables)))
 
 
 def _check(path: Path, written: ScenarioFile) -> None:
     """Raises FileError for numbers below 0, a side or an edge that is none, a side without models."""
     for key in ("minutes", "points", "rounds"):
         if getattr(written, key) < 0:
-            raise FileError(path, key, f"{getattr(written, key)} is below 0")
+            raise FileError(path, key, say("{value} is below 0", value=getattr(written, key)))
     if len(written.sides) < 2:
         raise FileError(path, "sides", "a battle has two sides or more: [sides.blue] and [sides.red]")
     for name, side in written.sides.items():
         if name not in SIDES:
-            raise FileError(path, f"sides.{name}", f'no side "{name}"{did_you_mean(name, SIDES)}')
+            raise FileError(path, f"sides.{name}", say('no side "{name}"{near}', name=name,
+                                                       near=did_you_mean(name, SIDES)))
         if side.edge not in EDGES:
-            raise FileError(path, f"sides.{name}.edge", f'no edge "{side.edge}"{did_you_mean(side.edge, EDGES)}')
+            raise FileError(path, f"sides.{name}.edge", say('no edge "{edge}"{near}', edge=side.edge,
+                                                            near=did_you_mean(side.edge, EDGES)))
         if side.zone < 0:
-            raise FileError(path, f"sides.{name}.zone", f"{side.zone:g} is below 0; inches from the edge are wanted")
+            raise FileError(path, f"sides.{name}.zone", say("{zone:g} is below 0; inches from the edge are wanted",
+                                                            zone=side.zone))
         if not side.force and not any(unit.get("side") == name for unit in written.unit):
             raise FileError(path, f"sides.{name}", 'brings no models: name a "force", or list [[unit]] with this side')
 
@@ -285,13 +291,14 @@ def _unit(path: Path, written: ScenarioFile, unit: dict[str, Any], place: str) -
     known = {f.encode_name for f in msgspec.structs.fields(UnitSpec)} - {"extra"}
     spec = datafile.convert(path, {k: v for k, v in unit.items() if k in known}, UnitSpec, place)
     if spec.side not in written.sides:
-        wrong = "the key \"side\" is missing" if not spec.side else f'no side "{spec.side}" in this scenario'
-        raise FileError(path, f"{place}.side", wrong + did_you_mean(spec.side, written.sides))
+        wrong = say('no side "{side}" in this scenario', side=spec.side) if spec.side else say(
+            'the key "side" is missing')
+        raise FileError(path, f"{place}.side", joined("", (wrong, did_you_mean(spec.side, written.sides))))
     _check_models(path, unit.get("model", ()), place)
     near = {key: did_you_mean(key, known) for key in unit if key not in known}
     for key, guess in near.items():
         if guess.startswith("; did you mean"):
-            raise FileError(path, place, f'unknown key "{key}"{guess}')
+            raise FileError(path, place, say('unknown key "{key}"{guess}', key=key, guess=guess))
     return replace(spec, extra={key: unit[key] for key in near})
 
 
@@ -301,4 +308,5 @@ def _check_models(path: Path, models: Any, place: str) -> None:
     for index, model in enumerate(models):
         for key in model:
             if key not in known:
-                raise FileError(path, f"{place}.model[{index}]", f'unknown key "{key}"{did_you_mean(key, known)}')
+                raise FileError(path, f"{place}.model[{index}]", say('unknown key "{key}"{near}', key=key,
+                                                                     near=did_you_mean(key, known)))

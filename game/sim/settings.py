@@ -16,11 +16,12 @@ import tomli_w
 from game.errors import FileError
 from game.sim import paths
 from game.table import datafile
+from game.words import say
 
 FILE = "settings.toml"
 Level: TypeAlias = Literal["human", "recruit", "regular"]
 LEVELS: tuple[Level, ...] = ("human", "recruit", "regular")
-LEVEL_TITLES: dict[str, str] = {"human": "Human", "recruit": "Recruit", "regular": "Regular"}
+LEVEL_TITLES: dict[str, str] = {"human": say("Human"), "recruit": say("Recruit"), "regular": say("Regular")}
 SPEEDS = (0.0, 0.5, 1.0, 1.5)
 """What the animation's time is multiplied by; 0 shows results at once."""
 SCALES = (0.75, 1.0, 1.25, 1.5, 1.75, 2.0)
@@ -31,7 +32,8 @@ Share: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """`window` is [width, height] in px when not in full screen; volumes are shares from 0 to 1."""
+    """`window` is [width, height] in px when not in full screen; volumes are shares from 0 to 1;
+    "system" is the language that the system asks for."""
 
     window: tuple[Annotated[int, msgspec.Meta(ge=320, le=16384)], Annotated[int, msgspec.Meta(ge=240, le=16384)]] = (
         1600, 900,
@@ -44,6 +46,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     interface_volume: Share = 0.6
     palette: Literal["standard", "alternative"] = "standard"
     confirm_hand_over: bool = False
+    language: Literal["system", "en", "pl"] = "system"
     blue_level: Level = "human"
     red_level: Level = "regular"
 
@@ -64,14 +67,16 @@ def read_settings(path: Path | None = None) -> tuple[Settings, str]:
         aside = path.with_name(path.name + ".broken")
         with contextlib.suppress(OSError):
             os.replace(path, aside)
-        return Settings(), f"{error}. The file was set aside as {aside.name}; the defaults serve."
+        return Settings(), say("{error}. The file was set aside as {aside}; the defaults serve.", error=error,
+                               aside=aside.name)
 
 
 def parse(path: Path) -> Settings:
     """The settings in a file. Raises FileError for anything it should not hold."""
     settings = datafile.load(path, Settings)
     if settings.animation_speed not in SPEEDS:
-        raise FileError(path, "animation_speed", f"{settings.animation_speed:g} is none of 0, 0.5, 1, 1.5")
+        raise FileError(path, "animation_speed", say("{animation_speed:g} is none of 0, 0.5, 1, 1.5",
+                                                     animation_speed=settings.animation_speed))
     return settings
 
 

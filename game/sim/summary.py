@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from game.sim.rows import BatchHead, GameRow
+from game.words import joined, say, say_many, shown
 
 Z = 1.959963984540054
 """Standard deviations to either side that hold 95 %."""
@@ -31,7 +32,7 @@ class Share(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         low, high = self.interval
-        return f"{self.rate:5.1%}  ({low:.1%} to {high:.1%})"
+        return shown(say("{rate:5.1%}  ({low:.1%} to {high:.1%})", rate=self.rate, low=low, high=high))
 
 
 class UnitFigures(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,7 +104,8 @@ def summarize(
         score={side: _mean([row.score.get(side, 0) for row in ended]) for side in sides},
         seconds=seconds / len(rows) if rows else 0.0, decisions=decisions, rate=decisions / seconds if seconds else 0.0,
         luck={side: _mean([row.luck.get(side, 0.0) for row in ended]) for side in sides},
-        units=_unit_figures(ended), errors=tuple(f"game {r.number}, seed {r.seed}: {r.error}" for r in rows if r.error),
+        units=_unit_figures(ended), errors=tuple(say("game {number}, seed {seed}: {error}", number=r.number,
+                                                     seed=r.seed, error=r.error) for r in rows if r.error),
         interrupted=interrupted,
     )
 
@@ -138,40 +140,46 @@ def _unit_figures(rows: Sequence[GameRow]) -> tuple[UnitFigures, ...]:
 
 def _head_lines(summary: Summary) -> list[str]:
     head = summary.head
-    players = ", ".join(f"{summary.names.get(side, side)} {level}" for side, level in head.levels.items())
-    of = f" of {summary.wanted}" if summary.games != summary.wanted else ""
-    stopped = ", interrupted" if summary.interrupted else ""
-    mirrored = ", sides swapped" if head.mirrored else ""
-    return [
-        f"{head.scenario}: {players}; seed {head.seed}{mirrored}",
-        f"{summary.games}{of} games{stopped}, {summary.rounds:.1f} rounds, {summary.seconds:.2f} s a game, "
-        f"{summary.rate:.0f} decisions a second",
-    ]
+    players = joined(", ", (joined(" ", (summary.names.get(side, side), level)) for side, level in head.levels.items()))
+    first = [say("{scenario}: {players}; seed {seed}", scenario=head.scenario, players=players, seed=head.seed)]
+    if head.mirrored:
+        first.append(say("sides swapped"))
+    second = [say_many("{n} game", "{n} games", summary.games) if summary.games == summary.wanted
+              else say("{games} of {wanted} games", games=summary.games, wanted=summary.wanted)]
+    if summary.interrupted:
+        second.append(say("interrupted"))
+    second.append(say("{rounds:.1f} rounds, {seconds:.2f} s a game, {rate:.0f} decisions a second",
+                      rounds=summary.rounds, seconds=summary.seconds, rate=summary.rate))
+    return [joined(", ", first), joined(", ", second)]
 
 
 def _win_lines(summary: Summary) -> list[str]:
-    wide = max([len(name) for name in (*summary.names.values(), *summary.levels, "first edge")], default=0)
-    lines = [f"{'wins (95 % interval)':{wide + 2}}"]
+    first, draws, title = say("first edge"), say("draws"), say("wins (95 % interval)")
+    wide = max([len(shown(name)) for name in (*summary.names.values(), *summary.levels, first)], default=0)
+    lines = [f"{shown(title):{wide + 2}}"]
     for side, share in summary.sides.items():
-        lines.append(f"  {summary.names[side]:{wide}}  {share.words}   score {summary.score[side]:.0f}, "
-                     f"luck {summary.luck[side]:+.2f}")
-    lines += [f"  {level:{wide}}  {share.words}" for level, share in summary.levels.items()]
+        luck = say("score {score:.0f}, luck {luck:+.2f}", score=summary.score[side], luck=summary.luck[side])
+        lines.append(f"  {shown(summary.names[side]):{wide}}  {share.words}   {shown(luck)}")
+    lines += [f"  {shown(level):{wide}}  {share.words}" for level, share in summary.levels.items()]
     if summary.head.mirrored:
-        lines.append(f"  {'first edge':{wide}}  {summary.edges.words}")
-    return [*lines, f"  {'draws':{wide}}  {summary.draws}"]
+        lines.append(f"  {shown(first):{wide}}  {summary.edges.words}")
+    return [*lines, f"  {shown(draws):{wide}}  {summary.draws}"]
 
 
 def _unit_lines(summary: Summary) -> list[str]:
     if not summary.units:
         return []
-    wide = max(len(unit.name) for unit in summary.units)
-    lines = [f"  {'a game':{wide}}  {'models':>6} {'lost':>6} {'dealt':>6} {'taken':>6} {'felled':>6}"]
+    title, *heads = (shown(word) for word in (say("a game"), say("models"), say("lost"), say("dealt"), say("taken"),
+                                              say("felled")))
+    wide = max(len(shown(unit.name)) for unit in summary.units)
+    lines = [f"  {title:{wide}}  {' '.join(f'{head:>6}' for head in heads)}"]
     for side, name in summary.names.items():
         lines.append(name)
-        lines += [f"  {u.name:{wide}}  {u.models:6.1f} {u.lost:6.2f} {u.dealt:6.2f} {u.taken:6.2f} {u.felled:6.2f}"
-                  for u in summary.units if u.side == side]
+        lines += [f"  {shown(u.name):{wide}}  " + shown(f"{u.models:6.1f} {u.lost:6.2f} {u.dealt:6.2f} {u.taken:6.2f} "
+                                                        f"{u.felled:6.2f}") for u in summary.units if u.side == side]
     return lines
 
 
 def _error_lines(summary: Summary) -> list[str]:
-    return ["", f"{len(summary.errors)} games went wrong:", *summary.errors] if summary.errors else []
+    return ["", say_many("{n} game went wrong:", "{n} games went wrong:", len(summary.errors)),
+            *summary.errors] if summary.errors else []

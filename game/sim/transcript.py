@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from game.engine.events import Acted, Event, Moved, Placed, Rolled, Said, TerrainAltered
 from game.engine.state import GameState
 from game.geometry.path import path_length
+from game.words import joined, say
 
 
 def transcript(state: GameState, events: Iterable[Event]) -> list[str]:
@@ -19,17 +20,18 @@ def told(state: GameState, event: Event) -> str:
         case Said(text=text):
             return _with_rule(text, event)
         case Acted(by=by, verb=verb, at=at):
-            return _with_rule(f"{name(state, by)} {verb}{' ' + name(state, at) if at else ''}", event)
+            return _with_rule(joined(" ", (name(state, by), verb, *((name(state, at),) if at else ()))), event)
         case Rolled():
             return _with_rule(_rolled(state, event), event)
         case Moved(model=model, how="turn", facing=facing):
-            return f"{name(state, model)} turns to {facing:.0f}°"
+            return say("{name} turns to {facing:.0f}°", name=name(state, model), facing=facing)
         case Moved(model=model, path=path, how=how):
-            return _with_rule(f"{name(state, model)}: {how} {path_length(path):.1f}″ to {_point(path[-1])}", event)
+            return _with_rule(say("{name}: {how} {length:.1f}″ to {point}", name=name(state, model), how=how,
+                                  length=path_length(path), point=_point(path[-1])), event)
         case Placed(model=model, at=at):
-            return f"{name(state, model)} is placed at {_point(at)}"
+            return say("{name} is placed at {point}", name=name(state, model), point=_point(at))
         case TerrainAltered(piece=piece, state=now) if now:
-            return f"{name(state, piece)}: {now}"
+            return joined(": ", (name(state, piece), now))
     return ""
 
 
@@ -42,10 +44,10 @@ def name(state: GameState, key: str) -> str:
 def _rolled(state: GameState, event: Rolled) -> str:
     who = name(state, event.by) if event.by else state.sides[event.side].name if event.side in state.sides else ""
     dice = "+".join(map(str, event.dice)) if event.total is not None else " ".join(map(str, event.dice))
-    added = "".join(f" + {label} {value}" for label, value in event.modifiers)
+    added = joined("", (joined("", (" + ", label, f" {value}")) for label, value in event.modifiers))
     total = f" = {event.total}" if event.total is not None else ""
-    tail = ", ".join(part for part in (event.against, event.outcome) if part)
-    return f"  {event.reason}, {who}: {dice}{added}{total}{' ' + tail if tail else ''}"
+    tail = joined(", ", (part for part in (event.against, event.outcome) if part))
+    return joined("", ("  ", event.reason, ", ", who, ": ", dice, added, total, *((" ", tail) if tail else ())))
 
 
 def _point(point: tuple[float, float]) -> str:
@@ -53,4 +55,4 @@ def _point(point: tuple[float, float]) -> str:
 
 
 def _with_rule(text: str, event: Event) -> str:
-    return f"{text} ({event.rule})" if event.rule else text
+    return joined("", (text, f" ({event.rule})")) if event.rule else text

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from game.errors import FileError, did_you_mean
+from game.words import say, verbatim
 
 T = TypeVar("T")
 LARGEST_NUMBER = 10**15
@@ -36,7 +37,8 @@ def read_bytes(path: Path) -> bytes:
     except FileNotFoundError:
         raise FileError(path, "", "no such file") from None
     except (OSError, ValueError) as error:
-        raise FileError(path, "", f"cannot be read ({getattr(error, 'strerror', '') or error})") from None
+        raise FileError(path, "", say("cannot be read ({fault})",
+                                       fault=getattr(error, "strerror", "") or error)) from None
     if len(data) > LARGEST_FILE:
         raise FileError(path, "", "is larger than 16 MiB, more than any file of this game")
     return data
@@ -47,13 +49,14 @@ def read_toml(path: Path) -> dict[str, Any]:
     try:
         text = read_bytes(path).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise FileError(path, f"byte {error.start}", "is not UTF-8 text; save it as UTF-8") from None
+        raise FileError(path, say("byte {start}", start=error.start), "is not UTF-8 text; save it as UTF-8") from None
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"\(at (.*)\)", str(error))
         where = place.group(1) if place else ""
-        raise FileError(path, where, f"is not valid TOML: {re.sub(r' *[(]at .*[)]', '', str(error))}") from None
+        raise FileError(path, where, say("is not valid TOML: {fault}",
+                                          fault=re.sub(r" *[(]at .*[)]", "", str(error)))) from None
     except RecursionError:
         raise FileError(path, "", "is nested too deeply") from None
     refuse_nonsense(path, data)
@@ -69,9 +72,10 @@ def refuse_nonsense(path: object, data: Any, where: str = "") -> None:
         for index, value in enumerate(data):
             refuse_nonsense(path, value, f"{where}[{index}]")
     elif isinstance(data, float) and not math.isfinite(data):
-        raise FileError(path, where, f"{data} is no number that can be measured; a finite number is wanted")
+        raise FileError(path, where, say("{data} is no number that can be measured; a finite number is wanted",
+                                         data=data))
     elif isinstance(data, (int, float)) and abs(data) > LARGEST_NUMBER:
-        raise FileError(path, where, f"{str(data)[:20]} is larger than any number of this game")
+        raise FileError(path, where, say("{data} is larger than any number of this game", data=str(data)[:20]))
 
 
 def convert(path: object, data: Any, kind: type[T], where: str = "") -> T:
@@ -91,10 +95,20 @@ def explain(error: msgspec.ValidationError, kind: Any, where: str) -> tuple[str,
     place = ".".join(part for part in (where, inner) if part)
     unknown = re.match(r"Object contains unknown field `(.*)`", text)
     if unknown:
-        return place, f'unknown key "{unknown.group(1)}"{did_you_mean(unknown.group(1), keys_at(kind, inner))}'
+        return place, say('unknown key "{key}"{near}', key=verbatim(unknown.group(1)),
+                          near=did_you_mean(unknown.group(1), keys_at(kind, inner)))
     missing = re.match(r"Object missing required field `(.*)`", text)
     if missing:
-        return place, f'the key "{missing.group(1)}" is missing'
+        return place, say('the key "{key}" is missing', key=verbatim(missing.group(1)))
+    expected = re.fullmatch(r"Expected (.*?), got (.*)", text)
+    if expected:
+        return place, say("expected {wanted}, got {found}", wanted=verbatim(expected[1]), found=verbatim(expected[2]))
+    bounded = re.fullmatch(r"Expected (.*)", text)
+    if bounded:
+        return place, say("expected {wanted}", wanted=verbatim(bounded[1]))
+    invalid = re.fullmatch(r"Invalid (?:enum )?value (.*)", text)
+    if invalid:
+        return place, say("invalid enum value {found}", found=verbatim(invalid[1]))
     return place, text[0].lower() + text[1:]
 
 

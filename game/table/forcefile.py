@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from game.errors import FileError, did_you_mean
 from game.table import datafile
+from game.words import say
 
 KEYS = ("id", "profile", "name", "joins")
 LONGEST_NAME = 40
@@ -86,11 +87,14 @@ def read_force(path: Path) -> Force:
     """The force in a file; what only its rule set knows is not looked at yet. Raises FileError."""
     written = datafile.load(path, ForceFile)
     if not written.name.strip() or len(written.name) > LONGEST_NAME or not written.name.isprintable():
-        raise FileError(path, "name", f"a name of 1 to {LONGEST_NAME} printable signs is wanted")
+        raise FileError(path, "name", say("a name of 1 to {most} printable signs is wanted",
+                                          most=LONGEST_NAME))
     if not 0 <= written.limit <= HIGHEST_LIMIT:
-        raise FileError(path, "limit", f"{written.limit} is not from 0 (no limit) to {HIGHEST_LIMIT}")
+        raise FileError(path, "limit", say("{limit} is not from 0 (no limit) to {most}",
+                                           limit=written.limit, most=HIGHEST_LIMIT))
     if len(written.unit) > MOST_UNITS:
-        raise FileError(path, "unit", f"{len(written.unit)} units are more than {MOST_UNITS}")
+        raise FileError(path, "unit", say("{count} units are more than {most}", count=len(written.unit),
+                                          most=MOST_UNITS))
     units = tuple(_unit(path, entry, number) for number, entry in enumerate(written.unit))
     _check_ids(path, units)
     joined = tuple(_joined(path, unit, number, units) for number, unit in enumerate(units))
@@ -105,10 +109,12 @@ def _unit(path: Path, entry: Mapping[str, Any], number: int) -> ForceUnit:
             raise FileError(path, f"{where}.{key}", "a word in quotes is wanted")
     unit_id = entry.get("id") or f"unit-{number + 1}"
     if slug(unit_id) != unit_id:
-        raise FileError(path, f"{where}.id", f'"{unit_id}" is no id: small letters, digits, "-" and "_"')
+        raise FileError(path, f"{where}.id", say('"{unit_id}" is no id: small letters, digits, "-" and "_"',
+                                                 unit_id=unit_id))
     name = entry.get("name", "")
     if len(name) > LONGEST_NAME or not name.isprintable():
-        raise FileError(path, f"{where}.name", f"a name of up to {LONGEST_NAME} printable signs is wanted")
+        raise FileError(path, f"{where}.name", say("a name of up to {most} printable signs is wanted",
+                                                   most=LONGEST_NAME))
     return ForceUnit(
         id=unit_id, profile=entry.get("profile", ""), name=name, joins=entry.get("joins", ""),
         own={key: value for key, value in entry.items() if key not in KEYS},
@@ -119,7 +125,7 @@ def _check_ids(path: Path, units: Iterable[ForceUnit]) -> None:
     seen: set[str] = set()
     for number, unit in enumerate(units):
         if unit.id in seen:
-            raise FileError(path, f"unit[{number}].id", f'the id "{unit.id}" is used twice')
+            raise FileError(path, f"unit[{number}].id", say('the id "{id}" is used twice', id=unit.id))
         seen.add(unit.id)
 
 
@@ -130,8 +136,9 @@ def _joined(path: Path, unit: ForceUnit, number: int, units: tuple[ForceUnit, ..
     named = [u.id for u in units if unit.joins in (u.id, u.name) and u.id != unit.id]
     if len(named) != 1:
         known = [u.id for u in units if u.id != unit.id]
-        wrong = f'several units are called "{unit.joins}"; give an id' if named else (
-            f'no unit "{unit.joins}" in this force{did_you_mean(unit.joins, known)}')
+        wrong = say('several units are called "{name}"; give an id', name=unit.joins) if named else (
+            say('no unit "{joins}" in this force{near}', joins=unit.joins,
+                near=did_you_mean(unit.joins, known)))
         raise FileError(path, f"unit[{number}].joins", wrong)
     return replace(unit, joins=named[0])
 

@@ -11,6 +11,7 @@ from game.table import datafile
 from game.table.table import Table
 from game.table.terrain import Terrain
 from game.table.terrainspec import TerrainSpec, build_terrain
+from game.words import say
 
 LARGEST_TABLE = 144.0
 
@@ -42,4 +43,5 @@ def read_map(path: Path) -> tuple[Table, dict[str, Terrain]]:
 def check_size(path: object, size: tuple[float, float]) -> None:
     """Raises FileError unless both sides are above 0 and at most 144 in."""
     if not all(0 < side <= LARGEST_TABLE for side in size):
-        raise FileError(path, "table", f"{list(size)} is no table; sides above 0 and up to {LARGEST_TABLE:g} in")
+        raise FileError(path, "table", say("{size} is no table; sides above 0 and up to {most:g} in",
+                                           size=list(size), most=LARGEST_TABLE))

@@ -15,6 +15,7 @@ from game.geometry.shapes import COVERS, TRAITS
 from game.table import datafile
 from game.table.terrain import Terrain
 from game.units import Point, base_radius
+from game.words import say
 
 WALL_HEIGHT = 3.0
 """What stops sight stands this high where no height is given."""
@@ -76,7 +77,7 @@ def build_terrain(path: object, specs: Sequence[TerrainSpec], where: str = "terr
         place = f"{where}[{index}]"
         piece = _build(path, place, spec, index)
         if piece.id in pieces:
-            raise FileError(path, place, f'the id "{piece.id}" is used twice; every piece needs its own')
+            raise FileError(path, place, say('the id "{id}" is used twice; every piece needs its own', id=piece.id))
         pieces[piece.id] = piece
     return pieces
 
@@ -84,7 +85,9 @@ def build_terrain(path: object, specs: Sequence[TerrainSpec], where: str = "terr
 def _build(path: object, place: str, spec: TerrainSpec, index: int) -> Terrain:
     kind_name = spec.kind or _kind_of_system(spec)
     if kind_name and kind_name not in kinds():
-        raise FileError(path, f"{place}.kind", f'no kind of terrain "{kind_name}"{did_you_mean(kind_name, kinds())}')
+        raise FileError(path, f"{place}.kind", say('no kind of terrain "{kind}"{near}',
+                                                   kind=kind_name,
+                                                   near=did_you_mean(kind_name, kinds())))
     kind = kinds().get(kind_name, KindSpec())
     traits = frozenset(kind.traits if spec.traits is None else spec.traits)
     if spec.traits is not None and (spec.system or kind.system):
@@ -122,7 +125,8 @@ def _kind_of_system(spec: TerrainSpec) -> str:
 def _check_words(path: object, place: str, what: str, words: Any, known: Sequence[str]) -> None:
     for word in sorted(w for w in words if w is not None):
         if word not in known:
-            raise FileError(path, f"{place}.{what}", f'no {what} "{word}"{did_you_mean(word, known)}')
+            raise FileError(path, f"{place}.{what}", say('no {what} "{word}"{near}', what=what, word=word,
+                                                         near=did_you_mean(word, known)))
 
 
 def _shape(

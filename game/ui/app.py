@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pygame
 
+from game import words
 from game.errors import FileError, FiringArcError
 from game.sim import paths
 from game.sim.session import BattleRequest, Session, random_seed
@@ -22,6 +23,7 @@ from game.ui.sound import Sound
 from game.ui.start import StartRequest, open_window
 from game.ui.theme import Scale
 from game.ui.toasts import Toasts
+from game.words import say
 
 if TYPE_CHECKING:
     from game.ai.player import Player
@@ -156,8 +158,9 @@ class App:
             return
         self.home()
         self.fail(FiringArcError(
-            f"Something inside the game went wrong ({type(error).__name__}). The battle is saved up to the last "
-            f"decision: Continue goes on from there. What happened is written in {log}."
+            say("Something inside the game went wrong ({name}). The battle is saved up to the last decision: "
+                "Continue goes on from there. What happened is written in {log}.", name=type(error).__name__,
+                log=log)
         ))
 
     # --- the window
@@ -198,9 +201,9 @@ class App:
             folder.mkdir(parents=True, exist_ok=True)
             pygame.image.save(self.surface, path)
         except (OSError, pygame.error) as error:
-            self.fail(FileError(path, "", f"cannot be written ({error})"))
+            self.fail(FileError(path, "", say("cannot be written ({error})", error=error)))
             return
-        self.toast(f"Picture saved: {path}", "good")
+        self.toast(say("Picture saved: {path}", path=path), "good")
 
     # --- Shell
 
@@ -236,7 +239,9 @@ class App:
         before, self.settings = self.settings, settings
         if settings.palette != before.palette:
             theme.use_palette(PALETTE_NAMES[settings.palette])
-        if settings.ui_scale != before.ui_scale:
+        if settings.language != before.language:
+            words.use(settings.language)
+        if (settings.ui_scale, settings.language) != (before.ui_scale, before.language):
             cache.clear_all()
         if (settings.full_screen, settings.window) != (before.full_screen, before.window):
             self.surface = open_window(self.settings)

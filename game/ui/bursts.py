@@ -20,6 +20,7 @@ from game.ui.draw.shapes import Canvas, corner, faded
 from game.ui.overlays.areas import Blit, box_of
 from game.ui.theme import Scale
 from game.units import Point
+from game.words import joined
 
 LASTS, STRAYS, FLASHES = 0.75, 0.35, 0.16
 """Seconds that an area takes to open, that a stray one's way is shown before, and that the flash lasts."""
@@ -66,7 +67,7 @@ def lasting_marks(burst: Burst, state: GameState) -> tuple[Mark, ...]:
     area = Mark(kind="polygon", points=burst.outline, role="harm") if burst.outline else Mark(
         kind="blast", points=(burst.point,), radius=burst.radius, role="harm")
     found = [state.models[name] for name in burst.victims if name in state.models]
-    numbers = [Mark(kind="label", points=(m.at,), radius=m.radius, role="harm", text=f"{place}. {m.name}")
+    numbers = [Mark(kind="label", points=(m.at,), radius=m.radius, role="harm", text=joined(" ", (f"{place}.", m.name)))
                for place, m in enumerate(found, 1) if m.at is not None]
     return (area, *numbers)
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from game.engine.requests import Need, Option
 from game.ui.needs import Filling
+from game.words import say
 
 
 def puts_down(option: Option) -> bool:
@@ -33,11 +34,12 @@ def reopened(filling: Filling, kind: str) -> Need | None:
 def missing(need: Need | None) -> str:
     """What to say when an order is confirmed before this need is met."""
     wanted = {
-        "model": "Choose a model first.", "models": "Choose at least one model first.", "unit": "Choose a unit first.",
-        "piece": "Choose a piece of terrain first.", "point": "Choose a place on the table first.",
-        "path": "Choose where it goes first.", "direction": "Choose a direction first.",
-        "choice": "Choose one of the answers first.", "number": "Choose a number first.",
-        "side": "Choose a side first.", "moves": "Choose where the unit goes first.",
-        "points": "Choose where the unit stands first.", "shots": "Choose a target first.",
+        "model": say("Choose a model first."), "models": say("Choose at least one model first."),
+        "unit": say("Choose a unit first."),
+        "piece": say("Choose a piece of terrain first."), "point": say("Choose a place on the table first."),
+        "path": say("Choose where it goes first."), "direction": say("Choose a direction first."),
+        "choice": say("Choose one of the answers first."), "number": say("Choose a number first."),
+        "side": say("Choose a side first."), "moves": say("Choose where the unit goes first."),
+        "points": say("Choose where the unit stands first."), "shots": say("Choose a target first."),
     }
-    return wanted.get(need.kind, "Something is missing.") if need else "Something is missing."
+    return wanted.get(need.kind, say("Something is missing.")) if need else say("Something is missing.")

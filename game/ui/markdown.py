@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
+
+from game.words import say, shown
 
 Kind: TypeAlias = Literal["paragraph", "item", "table", "heading"]
 Manner: TypeAlias = Literal["plain", "bold", "italic", "code"]
@@ -48,18 +50,31 @@ class Section:
     blocks: list[Block] = field(default_factory=list)
 
 
-def parse(source: str, untitled: str = "Rules") -> list[Section]:
-    """The sections in order; words before the first heading stand under `untitled`. [] for no words."""
+def parse(source: str, told: Callable[[str], str] = shown) -> list[Section]:
+    """The sections in order, every piece of text as `told` puts it: in the language in use. Words before the first
+    heading stand under "Rules". [] for no words."""
     sections: list[Section] = []
-    for kind, value in _lines(source):
+    for kind, value in _lines(source, told):
         if kind == "section":
             sections.append(Section(str(value)))
             continue
         if not sections:
-            sections.append(Section(untitled))
+            sections.append(Section(told(say("Rules"))))
         assert isinstance(value, Block)
         sections[-1].blocks.append(value)
     return [section for section in sections if section.blocks]
+
+
+def messages(source: str) -> list[str]:
+    """The pieces of text that `parse` puts into the language in use, one after another."""
+    found: list[str] = []
+
+    def kept(words: str) -> str:
+        found.append(words)
+        return words
+
+    parse(source, kept)
+    return found
 
 
 def spans(words: str) -> tuple[Span, ...]:
@@ -92,22 +107,22 @@ def matching(sections: list[Section], wanted: str) -> list[Section]:
     return found
 
 
-def _lines(source: str) -> Iterator[tuple[str, Block | str]]:
+def _lines(source: str, told: Callable[[str], str]) -> Iterator[tuple[str, Block | str]]:
     """Blocks, and titles of sections, one after another."""
     for chunk in _chunks(source):
         first = chunk[0]
         if first.startswith("#"):
             level = len(first) - len(first.lstrip("#"))
-            title = "".join(span.words for span in spans(first.lstrip("#").strip()))
+            title = "".join(span.words for span in spans(told(first.lstrip("#").strip())))
             yield ("section", title) if level <= 2 else ("block", Block("heading", (Span(title, "bold"),)))
         elif first.lstrip().startswith("|"):
-            yield "block", Block("table", rows=tuple(_cells(line) for line in chunk if not _is_rule(line)))
+            yield "block", Block("table", rows=tuple(_cells(line, told) for line in chunk if not _is_rule(line)))
         elif match := _ITEM.match(first):
             words = " ".join([match.group("words"), *(line.strip() for line in chunk[1:])])
             mark = f"{match.group('number')}." if match.group("number") else "•"
-            yield "block", Block("item", spans(words), mark, len(match.group("indent")) // 2)
+            yield "block", Block("item", spans(told(words)), mark, len(match.group("indent")) // 2)
         else:
-            yield "block", Block("paragraph", spans(" ".join(line.strip() for line in chunk)))
+            yield "block", Block("paragraph", spans(told(" ".join(line.strip() for line in chunk))))
 
 
 def _chunks(source: str) -> Iterator[list[str]]:
@@ -124,8 +139,9 @@ def _chunks(source: str) -> Iterator[list[str]]:
             chunk.append(line)
 
 
-def _cells(line: str) -> tuple[str, ...]:
-    return tuple("".join(s.words for s in spans(cell.strip())) for cell in line.strip().strip("|").split("|"))
+def _cells(line: str, told: Callable[[str], str]) -> tuple[str, ...]:
+    cells = (told(cell.strip()) if cell.strip() else "" for cell in line.strip().strip("|").split("|"))
+    return tuple("".join(s.words for s in spans(cell)) for cell in cells)
 
 
 def _is_rule(line: str) -> bool:

@@ -21,6 +21,7 @@ from game.ui.docket import Docket
 from game.ui.filled import placed_by_side, puts_down
 from game.ui.thinking import Latest
 from game.units import Point
+from game.words import say_many
 
 FORMED = ("moves", "points")
 """Kinds of need that a whole unit answers."""
@@ -298,7 +299,8 @@ class Musters(Docket):
         """A target of fire with what everything that can would do to it."""
         assert self.barrage is not None
         able, harm = self.barrage.whole(unit)
-        return Candidate(unit, hint=f"≈ {harm:.1f} wounds, {able} fire{'s' if able == 1 else ''}")
+        return Candidate(unit, hint=say_many("≈ {harm:.1f} wounds, {n} fires", "≈ {harm:.1f} wounds, {n} fire", able,
+                                             harm=harm))
 
     def aim(self, unit: str) -> bool:
         """Aims the chosen group at a unit. False when it was aimed there already."""

@@ -4,7 +4,7 @@ No rule here: what can be stood on says so by its traits, and how high it is by 
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 import pygame
@@ -22,6 +22,7 @@ from game.ui.pointing import inside
 from game.ui.stage import Tip
 from game.ui.theme import Color, Scale
 from game.units import Point
+from game.words import say, say_many, shown
 
 LEAST = 0.75
 """Inches: what is lower is stepped on without a thought and bears no tag."""
@@ -138,6 +139,16 @@ def levels(pieces: Iterable[Terrain]) -> list[Level]:
     return out + [Level(-d, sum(is_gap(p) and p.depth == d for p in told), theme.INK0) for d in depths]
 
 
+SEVERAL: dict[str, Callable[[int], str]] = {
+    "floor": lambda n: say("floor") if n <= 1 else say_many("{n} floor", "{n} floors", n),
+    "gap": lambda n: say("gap") if n <= 1 else say_many("{n} gap", "{n} gaps", n),
+    "deck": lambda n: say("deck") if n <= 1 else say_many("{n} deck", "{n} decks", n),
+}
+MEANT = {
+    "floor": say("The table itself."), "gap": say("A drop: crossing it takes a jump or a way round."),
+    "deck": say("A level to stand on."),
+}
+
 class Legend:
     """The levels of the table, in the free margin at its left; `image` is None where there is no room."""
 
@@ -161,11 +172,11 @@ class Legend:
                                scale(30) + len(shown) * scale(46) + scale(6))
         self.image = self._paint(shown, scale)
 
-    def _paint(self, shown: list[Level], s: Scale) -> pygame.Surface:
+    def _paint(self, levels: list[Level], s: Scale) -> pygame.Surface:
         image = pygame.Surface(self.box.size, pygame.SRCALPHA)
         image.fill((*theme.INK0, 210))
-        text.draw(image, "LEVELS", (s(8), s(15)), s.style(theme.HEADING), theme.LOW)
-        for row, level in enumerate(shown):
+        text.draw(image, shown(say("Levels")).upper(), (s(8), s(15)), s.style(theme.HEADING), theme.LOW)
+        for row, level in enumerate(levels):
             y = s(30) + row * s(46)
             box = pygame.Rect(s(8), y + s(4), s(36), s(32))
             pygame.draw.rect(image, level.tone, box, 0, s(3))
@@ -173,10 +184,9 @@ class Legend:
             said = f"{level.height:g}″".replace("-", "−")
             text.draw(image, said, (s(54), y + s(12)), s.style(theme.NAME), theme.HIGH)
             what = "floor" if level.height == 0 else "gap" if level.height < 0 else "deck"
-            words = what if level.pieces <= 1 else f"{level.pieces} {what}s"
+            words = SEVERAL[what](level.pieces)
             text.draw(image, words, (s(54), y + s(31)), s.style(theme.SMALL), theme.LOW)
-            tip = Tip(said, {"floor": "The table itself.", "gap": "A drop: crossing it takes a jump or a way round.",
-                             "deck": "A level to stand on."}[what])
+            tip = Tip(said, MEANT[what])
             self.hots.append(Hot(pygame.Rect(0, y, self.box.w, s(46)).move(self.box.topleft), (), tip))
         return image
 

@@ -14,6 +14,7 @@ from game.errors import FileError
 from game.ui.overlays.registry import at_first
 from game.ui.scenes.battle_picture import BattlePicture
 from game.ui.theme import Scale
+from game.words import say
 
 
 def headless() -> None:
@@ -54,7 +55,7 @@ def write(picture: pygame.Surface, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         pygame.image.save(picture, path)
     except (OSError, pygame.error) as error:
-        raise FileError(path, "", f"cannot be written ({error})") from None
+        raise FileError(path, "", say("cannot be written ({error})", error=error)) from None
 
 
 def settled(picture: BattlePicture, surface: pygame.Surface, textured: bool = True) -> None:

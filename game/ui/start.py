@@ -13,6 +13,7 @@ import pygame
 from game.errors import FiringArcError
 from game.sim import paths
 from game.sim.settings import Settings, read_settings
+from game.words import say
 
 if TYPE_CHECKING:
     from game.sim.session import BattleRequest
@@ -55,13 +56,14 @@ def open_window(settings: Settings) -> pygame.Surface:
     try:
         pygame.display.init()
         pygame.display.set_caption("Firing Arc")
-        warnings.filterwarnings("ignore", "Requested window was forcibly resized")  # we take what the system gives
+        warnings.filterwarnings("ignore", say("Requested window was forcibly resized"))  # we take what the system gives
         if settings.full_screen:
             return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         return pygame.display.set_mode(settings.window, pygame.RESIZABLE)
     except pygame.error as error:
         raise NoWindow(
-            f"No window can be opened here ({error}); simulate, check, odds, render and list need none."
+            say("No window can be opened here ({error}); simulate, check, odds, render and list need none.",
+                error=error)
         ) from None
 
 

@@ -12,6 +12,7 @@ from game.table.terrain import Terrain
 from game.ui.draw.ground.layer import StaticLayer
 from game.ui.draw.ground.spec import GROUNDS, KINDS, Paint, PieceLook, TableLook, look_of
 from game.ui.stage import is_system
+from game.words import joined, say
 
 DRY = ("field", "interior", "concrete")
 
@@ -48,15 +49,15 @@ def label_of(piece: Terrain) -> str:
     words = [piece.title]
     if piece.system:
         words += [piece.state.replace("_", " ")] if piece.state else []
-        words += [f"TN {piece.tn}"] if piece.tn is not None else []
+        words += [say("TN {tn}", tn=piece.tn)] if piece.tn is not None else []
     else:
         if piece.height >= 0.75 and not is_system(piece):
-            words[0] += f" {piece.height:g}″"
+            words[0] = joined(" ", (piece.title, f"{piece.height:g}″"))
         words += [piece.cover] if piece.cover else []
         words += [t for t in ("difficult", "dangerous") if t in piece.traits]
-        words += ["see in, not through"] if "obscuring" in piece.traits else []
-        words += [f"drop {piece.depth:g}″"] if "gap" in piece.traits else []
-    return ", ".join(words)
+        words += [say("see in, not through")] if "obscuring" in piece.traits else []
+        words += [say("drop {depth:g}″", depth=piece.depth)] if "gap" in piece.traits else []
+    return joined(", ", words)
 
 
 class Ground:

@@ -32,6 +32,7 @@ from game.ui.sprites import Blit, SpriteBoard
 from game.ui.stage import Stage, is_system, known_icon, letter, state_look, system_icon
 from game.ui.tablelook import Ground, label_of
 from game.units import Point
+from game.words import joined, say, shown
 
 Tagged: TypeAlias = tuple[Label, pygame.Surface]
 
@@ -341,9 +342,9 @@ class TableView:
         contest = stage.contest()
         for marker in stage.state.markers.values():
             sides = [letter(s) for s in contest.get(marker.id, ())]
-            says = "contested" if len(sides) > 1 else f"{sides[0]} holds" if sides else "free"
+            says = say("contested") if len(sides) > 1 else say("{side} holds", side=sides[0]) if sides else say("free")
             owner = sides[0] if len(sides) == 1 else None
-            image = markers.objective_words(f"{marker.name or marker.id} · {says}", owner, stage.scale.factor)
+            image = markers.objective_words(joined(" · ", (marker.name or marker.id, says)), owner, stage.scale.factor)
             x, y = self.camera.px(marker.at)
             below = y + stage.ruleset.marker_ring * self.camera.ppi
             if not self.camera.view.collidepoint(x, below):
@@ -359,7 +360,7 @@ class TableView:
             model = self.stage.state.models.get(name)
             if model is None or not model.on_table or not words:
                 continue
-            reason, _, rule = words.partition("|")
+            reason, _, rule = shown(words).partition("|")
             image = labels.refusal(reason, rule, self.stage.scale.factor)
             hovered = self.stage.hovered == name
             at, _ = self._where(model, show)

@@ -10,8 +10,9 @@ import pytest
 from game.ai.army import urgency
 from game.ai.army_moves import Plan
 from game.ai.levels import LEVELS, player
-from game.ai.outlook import Outlook, Stakes
+from game.ai.outlook import Outlook
 from game.ai.player import Answer, command
+from game.ai.stakes import Stakes
 from game.engine.commands import Command
 from game.engine.match import Match
 from game.engine.view import View
@@ -125,6 +126,27 @@ def test_fire_goes_where_it_does_most() -> None:
     match.submit(Command(do="hold", by="blue-rifles"))
     answer = choose(match, player("regular"))
     assert isinstance(answer, Answer) and {shot["at"] for shot in answer.value} == {"red-runners"}
+
+
+def test_fire_clears_a_marker_when_the_game_ends() -> None:
+    match = battle(unit("blue-rifles", "cm_rifles", *rank(30, 20, 10)),
+                   unit("red-spotters", "cm_spotters", (33.0, 32.0)),
+                   unit("red-runners", "tw_runners", *rank(38, 30, 10)), marker=(33.0, 33.0), round_=4)
+    match.submit(Command(do="hold", by="blue-rifles"))
+    answer = choose(match, player("regular"))
+    assert isinstance(answer, Answer) and {shot["at"] for shot in answer.value} == {"red-spotters"}
+
+
+def test_a_charge_tells_the_chances_that_either_side_breaks() -> None:
+    match = battle(unit("blue-gang", "cm_breachers", *rank(30, 30, 5)), unit("blue-mortar", "cm_mortar", (36.0, 30.0)),
+                   unit("red-spotters", "cm_spotters", (32.0, 36.0), (33.3, 36.0), (34.6, 36.0)))
+    odds = {}
+    for name in ("blue-gang", "blue-mortar"):
+        preview = RULES.preview(match.state, Command(do="charge", by=name, fields={"at": "red-spotters"}))
+        assert preview is not None
+        odds[name] = dict(preview.outcomes)
+    assert odds["blue-gang"]["target broken"] > 0.7 > 0.3 > odds["blue-mortar"]["target broken"]
+    assert odds["blue-gang"]["chargers broken"] < 0.1 < odds["blue-mortar"]["chargers broken"]
 
 
 def test_who_stands_at_a_marker_falls_last() -> None:

@@ -17,6 +17,7 @@ from game.table.setting import Setting, UnitSpec
 from game.table.terrain import Terrain
 from game.table.unit import Unit
 from game.units import base_radius
+from game.words import say
 
 MakeUnit = Callable[[Setting, UnitSpec, str, str], tuple[Unit, Sequence[Model]]]
 """Makes a unit and its models from its spec, its id and its place in the file."""
@@ -61,10 +62,10 @@ def gather(
         unit, members = make(setting, spec, spec.id or f"unit-{number + 1}", where)
         for model in members:
             if model.id in models:
-                raise FileError(setting.source, where, f'the id "{model.id}" is used twice')
+                raise FileError(setting.source, where, say('the id "{id}" is used twice', id=model.id))
             models[model.id] = model
         if unit.id in units:
-            raise FileError(setting.source, where, f'the id "{unit.id}" is used twice')
+            raise FileError(setting.source, where, say('the id "{id}" is used twice', id=unit.id))
         units[unit.id] = unit
     terrain = {k: prepare(setting.source, t) for k, t in setting.terrain.items()} if prepare else setting.terrain
     return GameState(
@@ -83,7 +84,8 @@ def start_told(
     refuse_unknown(setting.source, "", told, keys)
     phase = str(told.get("phase", otherwise))
     if phase not in phases:
-        raise FileError(setting.source, "phase", f'no phase "{phase}"{did_you_mean(phase, phases)}')
+        raise FileError(setting.source, "phase", say('no phase "{phase}"{near}', phase=phase,
+                                                     near=did_you_mean(phase, phases)))
     key = "turn" if "turn" in told else "first"
     first = told.get(key)
     if first is not None:
@@ -103,14 +105,16 @@ def is_waiting_off(state: GameState) -> bool:
 def side_told(setting: Setting, where: str, side: Any) -> None:
     """Raises FileError for a side that the setting has not."""
     if str(side) not in setting.sides:
-        raise FileError(setting.source, where, f'no side "{side}"; known: {", ".join(setting.sides)}')
+        raise FileError(setting.source, where, say('no side "{side}"; known: {sides}', side=side,
+                                                   sides=", ".join(setting.sides)))
 
 
 def refuse_unknown(source: str, where: str, given: Iterable[str], known: Collection[str]) -> None:
     """Raises FileError for the first key given that is not known."""
     for key in given:
         if key not in known:
-            raise FileError(source, where, f'unknown key "{key}"{did_you_mean(key, known)}')
+            raise FileError(source, where, say('unknown key "{key}"{near}', key=key,
+                                               near=did_you_mean(key, known)))
 
 
 def profile_told(
@@ -126,16 +130,16 @@ def profile_told(
 def whole(source: str, where: str, value: Any, low: int = -1_000_000, high: int = 1_000_000) -> int:
     """A whole number from `low` to `high`. Raises FileError."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise FileError(source, where, f"{brief(value)} is no whole number")
+        raise FileError(source, where, say("{found} is no whole number", found=brief(value)))
     if not low <= value <= high:
-        raise FileError(source, where, f"{value} is not from {low} to {high}")
+        raise FileError(source, where, say("{value} is not from {low} to {high}", value=value, low=low, high=high))
     return value
 
 
 def listed(source: str, where: str, value: Any) -> list[Any]:
     """A list. Raises FileError."""
     if not isinstance(value, list):
-        raise FileError(source, where, f"{brief(value)} is no list; square brackets are wanted")
+        raise FileError(source, where, say("{found} is no list; square brackets are wanted", found=brief(value)))
     return value
 
 
@@ -150,5 +154,6 @@ def height_told(source: str, where: str, changes: Mapping[str, Any], radius: flo
     """Inches that a model is high: as its `set` says, else as its base is wide. Raises FileError."""
     height = changes.get("height", max(2 * radius, MIN_HEIGHT))
     if isinstance(height, bool) or not isinstance(height, (int, float)) or height <= 0:
-        raise FileError(source, f"{where}.set.height", f"{brief(height)} is no height; inches above 0 are wanted")
+        raise FileError(source, f"{where}.set.height", say("{found} is no height; inches above 0 are wanted",
+                                                           found=brief(height)))
     return float(height)

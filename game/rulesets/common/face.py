@@ -17,6 +17,7 @@ from game.table.model import Model
 from game.table.setting import UnitSpec
 from game.table.terrain import Terrain
 from game.units import Point
+from game.words import say
 
 
 class PlainFace(ABC):
@@ -81,6 +82,7 @@ class PlainFace(ABC):
         standing = list(state.on_table())
         for place, model in enumerate(standing):
             if not whole_on_table(model.base, state.scene):
-                found.append(f"{model.id} hangs over the table's edge")
-            found += [f"{model.id} overlaps {o.id}" for o in standing[place + 1 :] if overlaps(model.base, o.base)]
+                found.append(say("{id} hangs over the table's edge", id=model.id))
+            found += [say("{id} overlaps {other}", id=model.id, other=o.id) for o in standing[place + 1 :]
+                      if overlaps(model.base, o.base)]
         return found

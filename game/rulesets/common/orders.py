@@ -11,6 +11,7 @@ from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.errors import did_you_mean
+from game.words import joined, say
 
 Check = Callable[[GameState, Command], Verdict]
 Resolve = Callable[[Run, Command], Resolver]
@@ -28,16 +29,18 @@ def check_known(state: GameState, command: Command, orders: Mapping[str, Order])
     """Whether there is such an order, and somebody of that name to give it."""
     order = orders.get(command.do)
     if order is None:
-        return refuse("", _sentence(f'There is no order "{command.do}"{did_you_mean(command.do, orders)}'))
+        return refuse("", _sentence(say('There is no order "{do}"{near}', do=command.do,
+                                        near=did_you_mean(command.do, orders))))
     givers: dict[str, Collection[str]] = {"model": state.models, "unit": state.units, "side": state.sides}
     known = givers[order.by]
     if command.by not in known:
-        return refuse("", _sentence(f'There is no {order.by} "{command.by}"{did_you_mean(command.by, known)}'))
+        return refuse("", _sentence(say('There is no {by} "{name}"{near}', by=order.by, name=command.by,
+                                        near=did_you_mean(command.by, known))))
     return YES
 
 
 def _sentence(words: str) -> str:
-    return words if words.endswith("?") else f"{words}."
+    return words if words.endswith("?") else joined("", (words, "."))
 
 
 def with_fields(command: Command, **fields: Any) -> Command:

@@ -14,6 +14,7 @@ from game.rulesets.grimdark_future.casualties import Toll, wound_models, wound_u
 from game.rulesets.grimdark_future.conditions import all_have, defense, has
 from game.rulesets.grimdark_future.data import NUMBERS, Weapon, weapons
 from game.table.model import Model
+from game.words import say, say_many
 
 
 class Shooter(msgspec.Struct, frozen=True):
@@ -81,30 +82,27 @@ def roll_hits(run: Run, group: Group) -> list[Hit]:
                     hits += [Hit(_ap(group, 0))] * copies
     _tell_hits(run, group, side, thrown)
     if len(hits) != 0 and copies > 1:
-        run.emit(Said(text=f"Blast: {len(hits)} hits.", side=side, rule="GF-S5"))
+        run.emit(Said(text=say_many("Blast: {n} hit.", "Blast: {n} hits.", len(hits)), side=side, rule="GF-S5"))
     return hits
 
 
 def _tell_hits(run: Run, group: Group, side: str, thrown: list[tuple[int, int, bool]]) -> None:
     """The dice of a group as one roll; those with another bonus as one of their own."""
-    needed = "natural 6s" if group.fatigued else f"{group.quality}+"
+    needed = say("natural 6s") if group.fatigued else f"{group.quality}+"
     for bonus in dict.fromkeys(b for b, _, _ in thrown):
         dice = tuple(die for b, die, _ in thrown if b == bonus)
         marks = ["success" if ok else "fail" for b, _, ok in thrown if b == bonus]
         modifiers = (("modifier", bonus),) if bonus and not group.fatigued else ()
-        run.emit(Rolled(reason=f"{group.weapon.name}, to hit", by=group.unit, side=side, dice=dice, marks=tuple(marks),
-                        modifiers=modifiers, against=needed, outcome=_count(marks, "hit"), rule="GF-6.3"))
+        run.emit(Rolled(reason=say("{weapon}, to hit", weapon=group.weapon.name),
+                        by=group.unit, side=side, dice=dice, marks=tuple(marks),
+                        modifiers=modifiers, against=needed, rule="GF-6.3",
+                        outcome=say_many("{n} hit", "{n} hits", marks.count("success"))))
 
 
 def _ap(group: Group, die: int) -> int:
     """The AP of a hit: the weapon's, Thrust's on a charge, and Rending's on a natural 6. GF-S2, GF-S22, GF-S28"""
     ap = group.weapon.ap + (1 if group.thrust else 0)
     return ap + NUMBERS.rending if die == 6 and group.weapon.has("Rending") else ap
-
-
-def _count(marks: list[str], word: str) -> str:
-    made = marks.count("success")
-    return f"{made} {word}{'' if made == 1 else 's'}"
 
 
 def roll_blocks(run: Run, group: Group, hits: list[Hit], defending: int) -> int:
@@ -131,7 +129,7 @@ def roll_blocks(run: Run, group: Group, hits: list[Hit], defending: int) -> int:
             modifiers=modifiers,
             marks=tuple("success" if b else "fail" for b in blocked),
             against=f"{defending}+",
-            outcome=f"{blocked.count(False)} not blocked",
+            outcome=say("{count} not blocked", count=blocked.count(False)),
             rule="GF-6.4",
         )
     )
@@ -160,7 +158,7 @@ def roll_regeneration(run: Run, unit: str, wounds: int) -> int:
             dice=dice,
             against=f"{NUMBERS.regeneration}+",
             marks=tuple("success" if d >= NUMBERS.regeneration else "fail" for d in dice),
-            outcome=f"{ignored} ignored",
+            outcome=say("{ignored} ignored", ignored=ignored),
             rule="GF-S19",
         )
     )

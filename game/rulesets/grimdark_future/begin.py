@@ -35,6 +35,7 @@ from game.table.objective import Marker
 from game.table.setting import ModelSpec, Setting, UnitSpec
 from game.table.unit import Unit
 from game.units import Point
+from game.words import joined, plain, say
 
 BEGIN_KEYS = ("round", "first", "turn", "phase", "markers", "finished", "marker")
 UNIT_KEYS = ("start_size", "model_set", "reserve", "activated", "shaken", "fatigued", "arrived", "points")
@@ -47,7 +48,8 @@ OF_MODELS = ("wounds", "add_rules", "Q", "D", "quality", "defense", "weapons", "
 RESERVES = ("none", "deploy", "scout", "ambush")
 PHASES = ("setup", "scouts", "reserves", "turns")
 PLAIN = Profile(
-    name="Nobody", army="", icon="person", size=1, quality=4, defense=4, base=32.0, weapons=(), rules=(), points=0
+    name=plain(say("Nobody")), army="", icon="person", size=1, quality=4, defense=4, base=32.0, weapons=(), rules=(),
+    points=0
 )
 
 
@@ -96,7 +98,8 @@ def _unit(scene: Scene, setting: Setting, spec: UnitSpec, unit_id: str, where: s
     dealt = arms_of(profile) if profile.size else []
     extra = spec.extra.get("model_set", {})
     if not isinstance(extra, dict):
-        raise FileError(setting.source, f"{where}.model_set", f"{brief(extra)} is no table of what is set")
+        raise FileError(setting.source, f"{where}.model_set", say("{brief} is no table of what is set",
+                                                                  brief=brief(extra)))
     refuse_unknown(setting.source, f"{where}.model_set", extra, SET_KEYS)
     title = spec.name or profile.name
     models, place = [], 0
@@ -122,7 +125,8 @@ def _notes(source: str, spec: UnitSpec, where: str, size: int) -> dict[str, Any]
             notes[key] = True
     if (reserve := _told(spec, "reserve", None)) is not None:
         if reserve not in RESERVES:
-            raise FileError(source, f"{where}.reserve", f"{brief(reserve)} is none of {', '.join(RESERVES)}")
+            raise FileError(source, f"{where}.reserve", say("{brief} is none of {reserves}", brief=brief(reserve),
+                                                            reserves=joined(", ", RESERVES)))
         notes["reserve"] = reserve
     if (arrived := _told(spec, "arrived", None)) is not None:
         notes["arrived"] = whole(source, f"{where}.arrived", arrived)

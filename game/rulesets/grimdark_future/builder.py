@@ -12,7 +12,17 @@ from game.engine.builder import Edit, Entry, Part
 from game.engine.verdict import YES, Verdict, refuse
 from game.errors import FileError, UnknownName
 from game.rulesets.common.data import find, find_in
-from game.rulesets.grimdark_future.data import NUMBERS, RULES, Profile, Weapon, arms_of, lists, profiles, weapons
+from game.rulesets.grimdark_future.data import (
+    NUMBERS,
+    RULES,
+    Profile,
+    Weapon,
+    arms_of,
+    lists,
+    profiles,
+    range_told,
+    weapons,
+)
 from game.rulesets.grimdark_future.own_units import (
     OwnUnit,
     deal_rules,
@@ -22,9 +32,10 @@ from game.rulesets.grimdark_future.own_units import (
     read_own,
     unit_icon,
 )
-from game.rulesets.grimdark_future.special import Special
+from game.rulesets.grimdark_future.special import Special, titled
 from game.table.forcefile import Force, ForceUnit
 from game.table.setting import ModelSpec, UnitSpec
+from game.words import joined, say
 
 NOBODY = "none"
 """The profile of a model whose numbers are given in full."""
@@ -71,7 +82,7 @@ class ArmyBuilder:
     """The rule set's part of the force builder."""
 
     limits: tuple[int, ...] = (1000, 500, 750, 1500, 2000)
-    joining = "Join"
+    joining: str = say("Join")
 
     def catalogue(self) -> Sequence[Entry]:
         return [_entry(key, _of_profile(key, profile)) for key, profile in profiles().items()]
@@ -108,7 +119,7 @@ class ArmyBuilder:
             case "rename" if not (edit.words.strip() or facts[edit.unit].profile):
                 return refuse("", "A unit that is given in full keeps a name of its own.")
             case "leave" if not edits.unit_of(force, edit.unit).joins:
-                return refuse("GF-S13", f"{facts[edit.unit].name} is in no other unit.")
+                return refuse("GF-S13", say("{facts} is in no other unit.", facts=facts[edit.unit].name))
         return YES
 
     def _check_add(self, force: Force, edit: Edit, facts: dict[str, Facts]) -> Verdict:
@@ -135,7 +146,8 @@ class ArmyBuilder:
         found = edits.check_total(force, self.points(force), "GF-R11")
         for unit in force.units:
             for rule in facts[unit.id].refused:
-                found.append(refuse("GF-S30", f"{_name(unit, facts[unit.id])}: {rule} is not automated."))
+                found.append(refuse("GF-S30", say("{name}: {rule} is not automated.",
+                                                  name=_name(unit, facts[unit.id]), rule=rule)))
             if unit.joins:
                 alone = replace(force, units=tuple(u for u in force.units if u.id != unit.id))
                 verdict = check_join(alone, facts, unit.id, facts[unit.id], unit.joins)
@@ -172,18 +184,19 @@ def check_join(force: Force, facts: dict[str, Facts], unit: str, wanted: Facts, 
     host, name = edits.unit_of(force, to), wanted.name
     title = _name(host, facts[to])
     if not wanted.is_hero:
-        return refuse("GF-S13", f"{name} is no hero; only heroes join other units.")
+        return refuse("GF-S13", say("{name} is no hero; only heroes join other units.", name=name))
     if wanted.value("Tough") > NUMBERS.hero_tough:
-        return refuse("GF-S13", f"{name} has Tough({wanted.value('Tough')}); a hero that joins a unit has at most "
-                                f"Tough({NUMBERS.hero_tough}).")
+        return refuse("GF-S13", say("{name} has Tough({value}); a hero that joins a unit has at most "
+                                    "Tough({hero_tough}).", name=name, value=wanted.value("Tough"),
+                                    hero_tough=NUMBERS.hero_tough))
     if wanted.size > 1 or force.joined_to(unit):
-        return refuse("GF-S13", f"{name} is more than one model; a hero joins alone.")
+        return refuse("GF-S13", say("{name} is more than one model; a hero joins alone.", name=name))
     if host.joins:
-        return refuse("GF-S13", f"{title} is in another unit itself.")
+        return refuse("GF-S13", say("{title} is in another unit itself.", title=title))
     if facts[to].size < 2:
-        return refuse("GF-S13", f"{title} is a single model; a hero joins a unit of several.")
+        return refuse("GF-S13", say("{title} is a single model; a hero joins a unit of several.", title=title))
     if facts[to].is_hero or any(u.id != unit for u in force.joined_to(to)):
-        return refuse("GF-S13", f"{title} has a hero already.")
+        return refuse("GF-S13", say("{title} has a hero already.", title=title))
     return YES
 
 
@@ -201,8 +214,9 @@ def _facts_of(force: Force, unit: ForceUnit, where: str) -> Facts:
             raise FileError(force.source, where, "a unit names its profile, or is given in full with its name")
         return _of_own(unit.name, read_own(force.source, where, unit.own))
     if unit.own:
-        raise FileError(force.source, where, f'unknown key "{next(iter(unit.own))}" beside a profile; a unit of the '
-                                             f"catalogue has {', '.join(('id', 'profile', 'name', 'joins'))}")
+        raise FileError(force.source, where, say('unknown key "{key}" beside a profile; a unit of the '
+                                                 "catalogue has {keys}", key=next(iter(unit.own)),
+                                                 keys=joined(", ", ("id", "profile", "name", "joins"))))
     key = find_in(force.source, f"{where}.profile", "unit", unit.profile, profiles())
     return _of_profile(key, profiles()[key])
 
@@ -259,8 +273,9 @@ def _short(profile: str) -> str:
 def _entry(key: str, facts: Facts) -> Entry:
     return Entry(
         id=key, name=facts.name, group=facts.group, icon=facts.icon, points=facts.points, models=facts.size,
-        numbers=(f"Q{facts.quality}+", f"D{facts.defense}+", f"{facts.base:g} mm"), lines=tuple(_lines(facts)),
-        rules=", ".join(str(rule) for rule in facts.rules), joins=facts.is_hero, dropped=facts.dropped,
+        numbers=(f"Q{facts.quality}+", f"D{facts.defense}+", say("{base:g} mm", base=facts.base)),
+        lines=tuple(_lines(facts)),
+        rules=joined(", ", [rule.title for rule in facts.rules]), joins=facts.is_hero, dropped=facts.dropped,
         note="" if facts.profile else "Points as its list says.",
     )
 
@@ -274,12 +289,13 @@ def _lines(facts: Facts) -> list[str]:
     told = [_weapon_line(weapons()[name], count) for name, count in counts.items()]
     shared = [rule for rule in dict.fromkeys(facts.each[0]) if all(rule in each for each in facts.each)]
     some = dict.fromkeys(rule for each in facts.each for rule in each if rule not in shared)
-    told += [", ".join(shared)] if shared else []
-    return told + [f"{rule}: {sum(rule in each for each in facts.each)} of {facts.size} models" for rule in some]
+    told += [joined(", ", [titled(rule) for rule in shared])] if shared else []
+    return told + [say("{rule}: {some} of {size} models", rule=titled(rule),
+                       some=sum(rule in each for each in facts.each), size=facts.size) for rule in some]
 
 
 def _weapon_line(weapon: Weapon, count: int) -> str:
-    many = f"{count} × " if count > 1 else ""
-    reach = "melee" if weapon.melee else f"{weapon.range:g}″"
-    told = [reach, f"A{weapon.attacks}", *([f"AP({weapon.ap})"] if weapon.ap else []), *weapon.special]
-    return f"{many}{weapon.name}: {', '.join(told)}"
+    name = joined(" × ", (str(count), weapon.name)) if count > 1 else weapon.name
+    told = [range_told(weapon), f"A{weapon.attacks}", *([f"AP({weapon.ap})"] if weapon.ap else []),
+            *(titled(rule) for rule in weapon.special)]
+    return joined(": ", (name, joined(", ", told)))

@@ -19,24 +19,27 @@ from game.rulesets.grimdark_future.conditions import (
     tough,
     wounds,
 )
-from game.rulesets.grimdark_future.data import RULES, weapons
-from game.rulesets.grimdark_future.special import rule_id
+from game.rulesets.grimdark_future.data import RULES, range_told, weapons
+from game.rulesets.grimdark_future.special import rule_id, titled
 from game.table.model import Model
+from game.words import joined, say
 
 
 def card(state: GameState, model: Model) -> Card:
     """The card of the model's unit: numbers, weapons with how many carry them, states and special rules."""
     unit = state.units[model.unit]
     members = state.members(unit.id) or [model]
-    size = f"{len(state.members(unit.id))} of {start_size(unit)} models" if start_size(unit) > 1 else "1 model"
+    size = say("{count} of {start} models", count=len(state.members(unit.id)), start=start_size(unit))
+    if start_size(unit) <= 1:
+        size = say("1 model")
     track, marked = gauge(state, model)
     return Card(
         title=unit.name,
-        subtitle=f"{size} · {unit.note('points', 0)} points",
+        subtitle=say("{size} · {points} points", size=size, points=unit.note("points", 0)),
         attributes=_numbers(state, members),
         gauge=track if len(track) > 1 else (),
         marked=marked,
-        gauge_title="Wounds" if len(members) == 1 else f"Wounds, {model.name}",
+        gauge_title="Wounds" if len(members) == 1 else say("Wounds, {name}", name=model.name),
         lines=tuple(_lines(state, model)),
         weapons=tuple(_weapons(members)),
     )
@@ -60,7 +63,9 @@ def _numbers(state: GameState, members: list[Model]) -> tuple[CardLine, ...]:
             value=f"{defense(state, unit)}+" if alive(state, unit) else f"{members[0].stats['D']}+",
             note="What a die needs to block a hit",
         ),
-        CardLine(label="Move", value=f"{advance:g}″", note=f"{rush:g}″ rush or charge"),
+        CardLine(
+            label="Move", value=say("{inches:g}″", inches=advance), note=say("{rush:g}″ rush or charge", rush=rush)
+        ),
     )
 
 
@@ -70,27 +75,28 @@ def _lines(state: GameState, model: Model) -> list[CardLine]:
     if not state.members(unit.id):
         return [CardLine(label="Destroyed", icon="death-skull", tone="harm")]
     if not lines:
-        lines.append(CardLine(label="Steady", value="neither shaken nor fatigued", icon="l:check", tone="good"))
+        lines.append(CardLine(label="Steady", value=say("neither shaken nor fatigued"), icon="l:check", tone="good"))
     if unit.note("reserve"):
         lines.append(CardLine(label="In reserve", value=str(unit.note("reserve")), icon="hidden", rule="GF-S3"))
     bases = [m.base for m in alive(state, unit.id)]
     if not is_coherent(bases):
         lines.append(
             CardLine(
-                label="Out of coherency", value="mends it when it moves", icon="l:unlink", tone="harm", rule="GF-R35"
+                label="Out of coherency", value=say("mends it when it moves"), icon="l:unlink", tone="harm",
+                rule="GF-R35",
             )
         )
     if alive(state, unit.id) and is_half(state, unit.id):
         lines.append(
             CardLine(
                 label="At half or below",
-                value="tests when wounded, routs if it loses a melee",
+                value=say("tests when wounded, routs if it loses a melee"),
                 icon="broken-shield",
                 tone="harm",
                 rule="GF-9.1",
             )
         )
-    return lines + [CardLine(label=str(rule), icon="l:star", rule=rule_id(rule.name)) for rule in rules_of(model)]
+    return lines + [CardLine(label=rule.title, icon="l:star", rule=rule_id(rule.name)) for rule in rules_of(model)]
 
 
 def unit_states(state: GameState, unit: str) -> list[str]:
@@ -107,13 +113,12 @@ def _weapons(members: list[Model]) -> list[tuple[CardLine, str, str]]:
     found = []
     for name, count in counts.items():
         weapon = weapons()[name]
-        reach = "melee" if weapon.melee else f"{weapon.range:g}″"
-        title = f"{count} × {weapon.name}" if count > 1 else weapon.name
-        note = ", ".join(weapon.special)
+        title = joined(" × ", (str(count), weapon.name)) if count > 1 else weapon.name
+        note = joined(", ", [titled(rule) for rule in weapon.special])
         found.append(
             (
                 CardLine(label=title, icon=weapon.icon, note=note),
-                reach,
+                range_told(weapon),
                 f"A{weapon.attacks}" + (f" AP{weapon.ap}" if weapon.ap else ""),
             )
         )

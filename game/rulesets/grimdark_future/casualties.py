@@ -16,6 +16,7 @@ from game.engine.verdict import YES, Verdict, refuse
 from game.rulesets.grimdark_future.coherency import is_coherent
 from game.rulesets.grimdark_future.conditions import alive, is_hero, number, tough, wounds
 from game.table.model import Model
+from game.words import say
 
 
 class Toll(msgspec.Struct):
@@ -63,11 +64,11 @@ def wound(run: Run, model_id: str, count: int, toll: Toll) -> None:
     run.emit(Harmed(model=model_id, amount=taken, notes={"wounds": now}, rule="GF-6.5"))
     if now >= tough(model):
         run.emit(Left(model=model_id, how="dead", rule="GF-6.6"))
-        run.emit(Said(text=f"{model.name} falls.", tone="harm", models=(model_id,), rule="GF-6.6"))
+        run.emit(Said(text=say("{name} falls.", name=model.name), tone="harm", models=(model_id,), rule="GF-6.6"))
     else:
         run.emit(
             Said(
-                text=f"{model.name} is wounded, {now} of {tough(model)}.",
+                text=say("{name} is wounded, {now} of {tough}.", name=model.name, now=now, tough=tough(model)),
                 tone="harm",
                 models=(model_id,),
                 rule="GF-S29",
@@ -108,10 +109,10 @@ def check_picks(state: GameState, unit: str, answer: Any, legal: Sequence[str], 
     picks = picks_of(state, unit, answer)
     wrong = next((n for n, p in enumerate(picks, 1) if p not in legal), None)
     if wrong is not None:
-        return refuse("GF-R46", f"Pick {wrong} may not be taken off now.")
+        return refuse("GF-R46", say("Pick {wrong} may not be taken off now.", wrong=wrong))
     if _holds_after(state, unit, picks, count) or not _holds_after(state, unit, [], count):
         return YES
-    return refuse("GF-R35", f"{state.units[unit].name} would fall apart; others can be taken off.")
+    return refuse("GF-R35", say("{name} would fall apart; others can be taken off.", name=state.units[unit].name))
 
 
 def _holds_after(state: GameState, unit: str, picks: Sequence[str], count: int) -> bool:
@@ -146,7 +147,7 @@ def _owners_picks(run: Run, unit: str, count: int) -> Generator[Ask, Any, list[s
     answer = yield Ask(
         side=entry.side,
         question="casualties",
-        prompt=f"Who falls of {entry.name}? ({count})",
+        prompt=say("Who falls of {entry}? ({count})", entry=entry.name, count=count),
         subject=unit,
         need=Need(
             key="casualties",

@@ -12,6 +12,7 @@ from game.rulesets.grimdark_future.casualties import Toll, wound_unit
 from game.rulesets.grimdark_future.conditions import alive, has, tough
 from game.rulesets.grimdark_future.movement import Paths
 from game.units import TOLERANCE
+from game.words import say_many
 
 
 def who_tests(state: GameState, unit: str, paths: Paths, *, activated: bool) -> list[str]:
@@ -44,7 +45,7 @@ def test_danger(run: Run, unit: str, testing: list[str], toll: Toll) -> Resolver
             dice=dice,
             marks=tuple("fail" if d == 1 else "success" for d in dice),
             against="no 1",
-            outcome=f"{ones} wound{'' if ones == 1 else 's'}",
+            outcome=say_many("{n} wound", "{n} wounds", ones),
             rule="GF-10.7",
         )
     )

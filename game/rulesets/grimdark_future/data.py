@@ -12,6 +12,7 @@ from game.errors import InputError
 from game.rulesets.common.data import Sheet, table
 from game.rulesets.grimdark_future.special import Special, parse
 from game.table import datafile
+from game.words import say
 
 HERE = Path(__file__).parent
 
@@ -115,6 +116,11 @@ def read_weapon(written: str) -> Weapon | None:
         special=tuple(str(rule) for rule in rules if rule.name != "AP"),
     )
     return msgspec.structs.replace(weapon, icon=_weapon_icon(weapon))
+
+
+def range_told(weapon: Weapon) -> str:
+    """Its range as it is shown."""
+    return say("melee") if weapon.melee else say("{inches:g}″", inches=weapon.range)
 
 
 def written_weapon(weapon: Weapon) -> str:

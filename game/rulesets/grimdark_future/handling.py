@@ -14,7 +14,7 @@ from game.rulesets.grimdark_future import propose, set_up
 from game.rulesets.grimdark_future.casualties import legal_picks
 from game.rulesets.grimdark_future.coherency import is_coherent
 from game.rulesets.grimdark_future.conditions import alive, arms, is_hero, number, tough, wounds
-from game.rulesets.grimdark_future.data import NUMBERS, weapons
+from game.rulesets.grimdark_future.data import NUMBERS, range_told, weapons
 from game.rulesets.grimdark_future.dragging import check, follow, gather, reach_of, walked
 from game.rulesets.grimdark_future.melee import in_reach
 from game.rulesets.grimdark_future.previews import expected, fire, line_of, preview, strike, worth_of
@@ -22,6 +22,7 @@ from game.rulesets.grimdark_future.shooting import Salvo, able, group_of, types_
 from game.rulesets.grimdark_future.steps import read_moves, written_moves
 from game.table.side import edge_zone
 from game.units import Point
+from game.words import joined, say
 
 SPOTS = {"deploy": set_up.check_deploy, "scout": set_up.check_scout, "arrive": set_up.check_arrival}
 TRIES = 90
@@ -127,7 +128,7 @@ def bounds(state: GameState, option: Option) -> tuple[Mark, ...]:
         strips = tuple(Mark(kind="polygon", points=edge_zone(edge, depth, table.width, table.height), role="bad")
                        for edge in set_up.LONG_EDGES)
         return strips + tuple(Mark(kind="ring", points=(m.at,), radius=NUMBERS.marker_gap, role="bad",
-                                   text=f"{NUMBERS.marker_gap:g}″") for m in state.markers.values())
+                                   text=say("{inches:g}″", inches=NUMBERS.marker_gap)) for m in state.markers.values())
     if option.do == "arrive" and option.by in state.units:
         side = state.units[option.by].side
         foes = list(state.enemies(side))
@@ -188,7 +189,7 @@ def _volley(state: GameState, ask: Ask, name: str, kinds: Sequence[tuple[str, in
         harm = sum(expected(state, g) for g in groups)
         aims.append(Aim(unit=target, able=sum(len(s.able) for s in salvos), verdict=verdict, harm=harm,
                         worth=worth_of(state, target, harm), lines=tuple(line_of(state, g) for g in groups)))
-    hint = f"{weapon.range:g}″, A{weapon.attacks}" + (f", AP{weapon.ap}" if weapon.ap else "")
+    hint = joined(", ", [range_told(weapon), f"A{weapon.attacks}", *([f"AP{weapon.ap}"] if weapon.ap else [])])
     return Volley(id=name, title=weapon.name, count=len(carriers), icon=weapon.icon, hint=hint, aims=tuple(aims))
 
 
@@ -199,7 +200,8 @@ def weigh(state: GameState, ask: Ask, value: Any) -> Preview | None:
     if ask.question == "strike_back" and state.active:
         models = in_reach(state, ask.subject, state.active)
         harm = strike(state, ask.subject, state.active, charging=False, models=models)
-        return Preview(harm=harm, unit="wounds", lines=(f"{len(models)} strike, about {harm:.1f} wounds",))
+        return Preview(harm=harm, unit="wounds", lines=(say("{count} strike, about {harm:.1f} wounds",
+                                                            count=len(models), harm=harm),))
     return None
 
 

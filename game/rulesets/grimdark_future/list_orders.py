@@ -16,6 +16,7 @@ from game.rulesets.common.given import is_number
 from game.rulesets.grimdark_future.data import profiles
 from game.rulesets.grimdark_future.points import cost
 from game.rulesets.grimdark_future.special import parse
+from game.words import say
 
 
 def check_list(state: GameState, command: Command) -> Verdict:
@@ -25,7 +26,8 @@ def check_list(state: GameState, command: Command) -> Verdict:
         return refuse("GF-R11", "A list is made of units, and its limit is a number of points.")
     total, verdict = list_total(units)
     if verdict and limit is not None and total > limit:
-        return refuse("GF-R11", f"The list costs {total} points, {total - limit:g} over the limit of {limit:g}.")
+        return refuse("GF-R11", say("The list costs {total} points, {total2:g} over the limit of {limit:g}.",
+                                    total=total, total2=total - limit, limit=limit))
     return verdict
 
 

@@ -50,8 +50,9 @@ from game.rulesets.grimdark_future.sniping import resolve_stabs
 from game.rulesets.grimdark_future.steps import read_moves
 from game.table.model import Model
 from game.units import TOLERANCE, within
+from game.words import joined, plain, say, say_many
 
-PLAIN_HIT = Weapon(name="Impact", icon="charging", range=0.0, attacks=0)
+PLAIN_HIT = Weapon(name=plain(say("Impact")), icon="charging", range=0.0, attacks=0)
 
 
 class Side(msgspec.Struct):
@@ -103,7 +104,7 @@ def _offer_move(run: Run, unit: str, question: str, words: str, rule: str, toll:
     answer = yield Ask(
         side=entry.side,
         question=question,
-        prompt=f"{entry.name}: {words}",
+        prompt=joined(": ", (entry.name, words)),
         subject=unit,
         need=Need(key=question, kind="moves", optional=True, budget=NUMBERS.after_melee),
         rule=rule,
@@ -143,7 +144,7 @@ def _ask_back(run: Run, defender: str) -> Generator[Ask, Any, bool]:
     answer = yield Ask(
         side=entry.side,
         question="strike_back",
-        prompt=f"{entry.name}: strike back?",
+        prompt=say("{entry}: strike back?", entry=entry.name),
         subject=defender,
         need=Need(key="strike_back", kind="truth", optional=True),
         rule="GF-7.5",
@@ -228,7 +229,7 @@ def _impact(run: Run, side: Side, foe: str, strikers: list[str], toll: Toll) -> 
             dice=faces,
             against=f"{NUMBERS.impact}+",
             marks=tuple("success" if m else "fail" for m in made),
-            outcome=f"{sum(made)} hits",
+            outcome=say_many("{n} hit", "{n} hits", sum(made)),
             rule="GF-S15",
         )
     )
@@ -258,7 +259,8 @@ def _settle(run: Run, attack: Side, defence: Side, toll: Toll) -> Resolver:
     run.emit(Noted(notes={"melee": told}))
     run.emit(
         Said(
-            text="Wounds caused by " + ", ".join(f"{run.state.units[u].name}: {t}" for u, t in totals.items()) + ".",
+            text=say("Wounds caused by {told}.", told=joined(", ", [
+                joined(": ", (run.state.units[u].name, str(t))) for u, t in totals.items()])),
             rule="GF-7.6",
         )
     )

@@ -10,6 +10,7 @@ from game.resolvers.quality import passes
 from game.rulesets.grimdark_future.casualties import Toll
 from game.rulesets.grimdark_future.conditions import alive, all_have, is_half, is_shaken, quality
 from game.rulesets.grimdark_future.data import NUMBERS
+from game.words import say
 
 
 def test_wounded(run: Run, toll: Toll, exempt: Collection[str]) -> None:
@@ -26,7 +27,8 @@ def passes_morale(run: Run, unit: str, rule: str) -> bool:
     """A Quality test; Shaken fails without a die; Fearless may turn a rolled failure. GF-9.4, 9.7, GF-S10, GF-R77"""
     entry = run.state.units[unit]
     if is_shaken(entry):
-        run.emit(Said(text=f"{entry.name} is Shaken and fails.", side=entry.side, tone="harm", rule="GF-9.7"))
+        run.emit(Said(text=say("{entry} is Shaken and fails.", entry=entry.name),
+                      side=entry.side, tone="harm", rule="GF-9.7"))
         return False
     passed = _rolls(run, unit, "morale", quality(run.state, unit), rule)
     if not passed and all_have(run.state, unit, "Fearless"):
@@ -58,7 +60,8 @@ def become_shaken(run: Run, unit: str) -> None:
     if not is_shaken(entry):
         run.emit(UnitNoted(unit=unit, notes={"shaken": True}, rule="GF-9.4"))
         run.emit(
-            Said(text=f"{entry.name} is Shaken.", side=entry.side, tone="harm", models=entry.models, rule="GF-9.4")
+            Said(text=say("{entry} is Shaken.", entry=entry.name),
+                 side=entry.side, tone="harm", models=entry.models, rule="GF-9.4")
         )
 
 
@@ -74,6 +77,7 @@ def lose_melee(run: Run, unit: str) -> None:
 
 def rout(run: Run, unit: str) -> None:
     entry = run.state.units[unit]
-    run.emit(Said(text=f"{entry.name} routs.", side=entry.side, tone="harm", models=entry.models, rule="GF-9.10"))
+    run.emit(Said(text=say("{entry} routs.", entry=entry.name),
+                  side=entry.side, tone="harm", models=entry.models, rule="GF-9.10"))
     for model in alive(run.state, unit):
         run.emit(Left(model=model.id, how="routed", rule="GF-9.10"))

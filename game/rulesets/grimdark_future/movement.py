@@ -25,6 +25,7 @@ from game.rulesets.grimdark_future.data import NUMBERS
 from game.rulesets.grimdark_future.mending import can_mend
 from game.table.model import Model
 from game.units import TOLERANCE, Point, within
+from game.words import say
 
 Paths = dict[str, tuple[Point, ...]]
 """The way of each model that moves, its place first, in the order they move."""
@@ -111,7 +112,8 @@ def _check_length(model: Model, path: Sequence[Point], budget: float, rule: str)
     length = path_length(path)
     if within(length, budget):
         return YES
-    return refuse(rule, f"{model.name} would move {length:.1f}″ of {budget:g}″.",
+    return refuse(rule, say("{name} would move {length:.1f}″ of {budget:g}″.", name=model.name, length=length,
+                            budget=budget),
                   Mark(kind="path", points=tuple(path), role="bad"))
 
 
@@ -128,7 +130,7 @@ def _blocked(state: GameState, model: Model, path: Sequence[Point], rest: Sequen
     )
     return refuse(
         "GF-R12" if block.kind == "edge" else "GF-R31",
-        f"{model.name} cannot pass {what}.",
+        say("{name} cannot pass {what}.", name=model.name, what=what),
         Mark(kind="path", points=tuple(path), role="bad"),
         Mark(kind="cross", points=(block.point,), role="bad"),
     )
@@ -143,7 +145,8 @@ def _check_clear(model: Model, path: Sequence[Point], rest: Sequence[Model], nea
         if other.unit not in near and not keeps_clear(path, model.radius, other):
             return refuse(
                 "GF-5.4",
-                f"{model.name} would come within {NUMBERS.clear:g}″ of {other.name}.",
+                say("{name} would come within {clear:g}″ of {other}.", name=model.name, clear=NUMBERS.clear,
+                    other=other.name),
                 Mark(kind="path", points=tuple(path), role="bad"),
                 Mark(kind="ring", points=(other.base.at,), radius=other.radius + NUMBERS.clear, role="bad"),
             )
@@ -157,7 +160,7 @@ def _check_flight(state: GameState, model: Model, path: Sequence[Point]) -> Verd
         return YES
     return refuse(
         "GF-R12",
-        f"{model.name} cannot pass the table's edge.",
+        say("{name} cannot pass the table's edge.", name=model.name),
         Mark(kind="path", points=tuple(path), role="bad"),
         Mark(kind="cross", points=(off,), role="bad"),
     )
@@ -211,12 +214,13 @@ def check_stand(
         block = None if stands[model_id] else can_stand(state.scene, base, others)
         if block is not None:
             if block.kind == "edge":
-                return refuse("GF-R12", f"{name} would hang over the table's edge.", _ring(base))
-            return refuse("GF-R31", f"{name} has no room to stand there.", _ring(base))
+                return refuse("GF-R12", say("{name} would hang over the table's edge.", name=name), _ring(base))
+            return refuse("GF-R31", say("{name} has no room to stand there.", name=name), _ring(base))
         for other_place, (other, other_base) in enumerate(standing):
             if other_place != place and overlaps(base, other_base):
                 return refuse(
-                    "GF-R31", f"{name} and {state.models[other].name} would stand on each other.", _ring(base)
+                    "GF-R31", say("{name} and {models} would stand on each other.", name=name,
+                                  models=state.models[other].name), _ring(base)
                 )
         if clear:
             close = next((m for m, other_base in zip(rest, others, strict=True) if m.unit not in near
@@ -224,7 +228,8 @@ def check_stand(
             if close is not None:
                 return refuse(
                     "GF-5.4",
-                    f"{name} would end within {NUMBERS.clear:g}″ of {close.name}.",
+                    say("{name} would end within {clear:g}″ of {close}.", name=name, clear=NUMBERS.clear,
+                        close=close.name),
                     _ring(base),
                     Mark(kind="ring", points=(close.base.at,), radius=close.radius + NUMBERS.clear, role="bad"),
                 )
@@ -279,9 +284,11 @@ def coherency_of(state: GameState, unit: str, bases: Mapping[str, Base]) -> Verd
         ]
         rule = "GF-5.2" if alone else "GF-R34"
         names = ", ".join(state.models[list(bases)[i]].name for i in (alone or loose)[:3])
-        return refuse(rule, f"Out of coherency: {names} must be within {NUMBERS.link:g}″ of the rest.", *marks)
+        return refuse(rule, say("Out of coherency: {names} must be within {link:g}″ of the rest.", names=names,
+                                link=NUMBERS.link), *marks)
     assert not spanned(placed)
-    return refuse("GF-5.3", f"Out of coherency: two models would be over {NUMBERS.span:g}″ apart.", *marks)
+    return refuse("GF-5.3", say("Out of coherency: two models would be over {span:g}″ apart.", span=NUMBERS.span),
+                  *marks)
 
 
 def _looseness(bases: Sequence[Base]) -> float:

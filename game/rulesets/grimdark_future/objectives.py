@@ -13,6 +13,7 @@ from game.rulesets.grimdark_future.data import NUMBERS, RULES
 from game.table.objective import Marker
 from game.table.unit import Unit
 from game.units import within
+from game.words import joined, say
 
 
 def able_at(state: GameState, unit: Unit, marker: Marker) -> bool:
@@ -40,10 +41,13 @@ def check_markers(run: Writer) -> None:
         if owner is None or owner == (marker.owner or ""):
             continue
         run.emit(MarkerAltered(marker=marker.id, owner=owner, rule="GF-4.1" if owner else "GF-4.3"))
-        who = f"goes to {state.sides[owner].name}" if owner else "is contested and neutral"
+        told = say("Marker {marker} is contested and neutral.", marker=marker.name or marker.id)
+        if owner:
+            told = say("Marker {marker} goes to {name}.", marker=marker.name or marker.id,
+                       name=state.sides[owner].name)
         run.emit(
             Said(
-                text=f"Marker {marker.name or marker.id} {who}.",
+                text=told,
                 side=owner,
                 tone="head",
                 rule="GF-4.1" if owner else "GF-4.3",
@@ -67,7 +71,7 @@ def settle_game(run: Writer) -> None:
     counts = held(run.state)
     best = max(counts.values())
     leaders = [s for s, n in counts.items() if n == best]
-    told = ", ".join(f"{run.state.sides[s].name} {n}" for s, n in counts.items())
-    why = f"Markers after round {run.state.round}: {told}."
+    told = joined(", ", [joined(" ", (run.state.sides[s].name, str(n))) for s, n in counts.items()])
+    why = say("Markers after round {round}: {told}.", round=run.state.round, told=told)
     run.emit(Said(text=why, tone="head", rule="GF-3.4"))
     run.emit(Ended(result=Result(leaders[0] if len(leaders) == 1 else "draw", why, "GF-3.4")))

@@ -27,6 +27,7 @@ from game.rulesets.grimdark_future.shooting import types_of
 from game.rulesets.grimdark_future.turn_orders import complete
 from game.table.unit import Unit
 from game.units import within
+from game.words import joined, say, say_many
 
 DICE = "dice-six-faces-six"
 
@@ -90,7 +91,7 @@ def _setup(state: GameState, side: str) -> Decision:
         options = tuple(
             Option(
                 do="choose_edge",
-                title=f"The {edge} edge",
+                title=say("The {edge} edge", edge=edge),
                 by=side,
                 icon="position-marker",
                 rule="GF-2.9",
@@ -113,12 +114,12 @@ def _setup(state: GameState, side: str) -> Decision:
 def _before_deployment(state: GameState, side: str) -> Decision:
     """The markers, and the roll-off for the edges."""
     if state.note("marker_count") is None:
-        return _roll(side, "roll_markers", "How many markers?", "Roll for markers", "D3 + 2", "GF-2.5")
+        return _roll(side, "roll_markers", say("How many markers?"), say("Roll for markers"), "D3 + 2", "GF-2.5")
     if state.note("first_marker") is None:
         return _first_marker(state, side)
     if set_up.marker_side(state) is not None:
         return _marker(state, side)
-    return _roll(side, "roll_deployment", "Who deploys first?", "Roll off", "for the edge", "GF-2.9")
+    return _roll(side, "roll_deployment", say("Who deploys first?"), say("Roll off"), say("for the edge"), "GF-2.9")
 
 
 def _roll(side: str, do: str, prompt: str, title: str, hint: str, rule: str) -> Decision:
@@ -156,7 +157,8 @@ def _marker(state: GameState, side: str) -> Decision:
         needs=(Need(key="point", kind="point"),),
         default=True,
     )
-    prompt = f"Place marker {len(state.markers) + 1} of {state.note('marker_count')}"
+    prompt = say("Place marker {count} of {marker_count}", count=len(state.markers) + 1,
+                 marker_count=state.note("marker_count"))
     return Decision(side=side, question="place_marker", prompt=prompt, options=(place, _quick(side)), rule="GF-2.6")
 
 
@@ -179,7 +181,7 @@ def _put_down(state: GameState, side: str, do: str, units: list[Unit], prompt: s
 
 def strength(state: GameState, unit: Unit) -> str:
     members = state.members(unit.id)
-    return f"{len(members)} models" if len(members) > 1 else "1 model"
+    return say_many("{n} model", "{n} models", len(members))
 
 
 def icon_of(state: GameState, unit: Unit) -> str:
@@ -196,7 +198,7 @@ def _joins(state: GameState, units: list[Unit]) -> Iterator[Option]:
             if any(c.verdict for c in hosts):
                 yield Option(
                     do="join",
-                    title=f"{hero.name} joins",
+                    title=say("{hero} joins", hero=hero.name),
                     by=hero.id,
                     hint="a unit, all game",
                     icon="linked-rings",
@@ -205,7 +207,10 @@ def _joins(state: GameState, units: list[Unit]) -> Iterator[Option]:
                 )
 
 
-WAITING = (("scout", "Scout later", "after all others"), ("ambush", "Lie in ambush", "from round 2"))
+WAITING = (
+    ("scout", say("Scout later"), say("after all others")),
+    ("ambush", say("Lie in ambush"), say("from round 2")),
+)
 """How a unit may be kept back at the set-up: the special rule, and the option's name and hint. GF-S3, GF-S23"""
 
 
@@ -228,7 +233,8 @@ def _reserves(state: GameState, side: str) -> Decision:
     units = [state.units[u] for u in state.note("reserves") or [] if state.units[u].side == side]
     arriving = _put_down(state, side, "arrive", units, "", "GF-S3").options
     waiting = tuple(
-        Option(do="decline", title=f"{u.name} waits", by=u.id, hint="a later round", icon="hourglass", rule="GF-S3")
+        Option(do="decline", title=say("{name} waits", name=u.name),
+               by=u.id, hint="a later round", icon="hourglass", rule="GF-S3")
         for u in units
     )
     return Decision(
@@ -266,17 +272,17 @@ def _activations(state: GameState, unit: Unit) -> Iterator[Option]:
         dice=fires,
     )
     rooted = is_immobile(state, unit.id)
-    stuck = refuse("GF-S14", f"{unit.name} is Immobile.") if rooted else YES
+    stuck = refuse("GF-S14", say("{name} is Immobile.", name=unit.name)) if rooted else YES
     for do, title, icon, hint in (
-        ("advance", "Advance", "walk", "may shoot" if fires else "slow"),
-        ("rush", "Rush", "run", "no shooting"),
+        ("advance", say("Advance"), "walk", say("may shoot") if fires else say("slow")),
+        ("rush", say("Rush"), "run", say("no shooting")),
     ):
         far = min(move_of(m, do) for m in alive(state, unit.id))
         yield Option(
             do=do,
             title=title,
             by=unit.id,
-            hint=f"{far:g}″, {hint}",
+            hint=joined(", ", (say("{inches:g}″", inches=far), hint)),
             icon=icon,
             rule="GF-5.1",
             verdict=stuck,
@@ -288,7 +294,7 @@ def _activations(state: GameState, unit: Unit) -> Iterator[Option]:
         do="charge",
         title="Charge",
         by=unit.id,
-        hint=f"{far:g}″ to contact",
+        hint=say("{far:g}″ to contact", far=far),
         icon="crossed-swords",
         rule="GF-5.1",
         verdict=stuck and _near_enough(state, unit, far),
@@ -301,7 +307,7 @@ def _near_enough(state: GameState, unit: Unit, far: float) -> Verdict:
     """A quick look before any path is sought."""
     if any(within(unit_gap(state, unit.id, foe.id), far) for foe in units_on_table(state) if foe.side != unit.side):
         return YES
-    return refuse("GF-R56", f"No enemy within {far:g}″.")
+    return refuse("GF-R56", say("No enemy within {far:g}″.", far=far))
 
 
 def candidates(state: GameState, option: Option, key: str = "at") -> list[Candidate]:
@@ -317,7 +323,8 @@ def candidates(state: GameState, option: Option, key: str = "at") -> list[Candid
         command = Command(do=option.do, by=option.by, fields={**option.fixed, "at": foe.id})
         if not within(unit_gap(state, option.by, foe.id), need.budget):
             verdict = refuse(
-                "GF-R56", f"{foe.name} is {unit_gap(state, option.by, foe.id):.1f}″ away, over {need.budget:g}″."
+                "GF-R56", say("{foe} is {unit_gap:.1f}″ away, over {budget:g}″.", foe=foe.name,
+                              unit_gap=unit_gap(state, option.by, foe.id), budget=need.budget)
             )
             found.append(Candidate(foe.id, verdict, foe.name))
             continue

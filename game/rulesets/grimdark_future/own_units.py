@@ -13,6 +13,7 @@ from game.errors import FileError, InputError
 from game.rulesets.grimdark_future.data import Weapon, written_weapon
 from game.rulesets.grimdark_future.special import UNIT_RULES, WEAPON_RULES, Special, parse
 from game.table import datafile
+from game.words import say
 
 Words = Annotated[str, msgspec.Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Target = Annotated[int, msgspec.Meta(ge=2, le=6)]
@@ -101,8 +102,8 @@ def not_automated(unit: OwnUnit) -> list[str]:
     """The special rules that the unit uses and the program does not know where they stand. GF-S30"""
     rules = [*unit.rules, *(rule for item in unit.items for rule in item.rules)]
     found = [rule for rule in rules if known_rule(rule, weapon=False) is None]
-    return found + [f"{rule} of {weapon.name}" for weapon in unit.weapons for rule in weapon.special
-                    if known_rule(rule, weapon=True) is None]
+    return found + [say("{rule} of {weapon}", rule=rule, weapon=weapon.name)
+                    for weapon in unit.weapons for rule in weapon.special if known_rule(rule, weapon=True) is None]
 
 
 def known_rule(written: str, *, weapon: bool) -> Special | None:

@@ -32,6 +32,7 @@ from game.rulesets.grimdark_future.shooting import Salvo, able, declare, group_o
 from game.rulesets.grimdark_future.steps import read_moves
 from game.table.model import Model
 from game.units import TOLERANCE
+from game.words import joined, say, say_many
 
 CONTACT = 0.02
 """Inches between bases that the eye takes for contact."""
@@ -154,18 +155,20 @@ def _charge(state: GameState, unit: str, target: str, command: Command) -> Previ
     after = max(0.0, 1.0 - harm / max(1, left(state, target)))
     back = strike(state, target, unit, charging=False) * after
     count = len(alive(state, unit))
-    who = f"{len(touching)} of {count} in contact, {len(strikers)} strike" if standing else f"strikes with {count}"
+    who = say("{touching} of {count} in contact, {strikers} strike", touching=len(touching), count=count,
+              strikers=len(strikers)) if standing else say("strikes with {count}", count=count)
     marks = tuple(_strike_mark(standing[m.id], foes) for m in strikers)
     worth = worth_of(state, target, harm) - worth_of(state, unit, back) + _morale_worth(state, unit, target, harm, back)
     return Preview(
-        harm=harm, unit="wounds", worth=worth, marks=marks,
-        lines=(who, f"about {harm:.1f} wounds, {back:.1f} back",
-               f"{state.units[target].name}: Defense {defense(state, target)}+, {counted(left(state, target))} left"))
+        harm=harm, unit="wounds", worth=worth, marks=marks, outcomes=_outcomes(state, unit, target, harm, back),
+        lines=(who, say("about {harm:.1f} wounds, {back:.1f} back", harm=harm, back=back),
+               say("{name}: Defense {defense}+, {counted} left", name=state.units[target].name,
+                   defense=defense(state, target), counted=counted(left(state, target)))))
 
 
 def counted(wounds_: int) -> str:
     """'1 wound', '3 wounds'."""
-    return f"{wounds_} wound{'' if wounds_ == 1 else 's'}"
+    return say_many("{n} wound", "{n} wounds", wounds_)
 
 
 def _strike_mark(striker: Base, foes: list[Base]) -> Mark:
@@ -176,11 +179,39 @@ def _strike_mark(striker: Base, foes: list[Base]) -> Mark:
 
 def _morale_worth(state: GameState, unit: str, target: str, harm: float, back: float) -> float:
     """The points that the loser's morale should cost it, less what it should cost the chargers. GF-7.7, GF-9.10"""
+    wins, loses = _decided(state, unit, target, harm, back)
+    return wins * _cost_of_losing(state, target, harm) - loses * _cost_of_losing(state, unit, back)
+
+
+def _decided(state: GameState, unit: str, target: str, harm: float, back: float) -> tuple[float, float]:
+    """The chances that the chargers win, and that they lose. GF-7.6"""
     lead = harm + _fear(state, unit) - back - _fear(state, target)
     spread = math.sqrt(harm + back + 0.5)
-    wins = 0.5 * (1.0 + math.erf((lead - 0.5) / spread / math.sqrt(2)))
-    loses = 0.5 * (1.0 - math.erf((lead + 0.5) / spread / math.sqrt(2)))
-    return wins * _cost_of_losing(state, target, harm) - loses * _cost_of_losing(state, unit, back)
+    return _beyond(lead - 0.5, spread), _beyond(-lead - 0.5, spread)
+
+
+def _beyond(lead: float, spread: float) -> float:
+    """The chance that what is expected to exceed something by `lead` does."""
+    return 0.5 * (1.0 + math.erf(lead / spread / math.sqrt(2)))
+
+
+def _outcomes(state: GameState, unit: str, target: str, harm: float, back: float) -> tuple[tuple[str, float], ...]:
+    """The chances that the target, and that the chargers, hold nothing after the melee: fallen, fled or Shaken."""
+    wins, loses = _decided(state, unit, target, harm, back)
+    return ((say("target broken"), _broken(state, target, harm, wins)),
+            (say("chargers broken"), _broken(state, unit, back, loses)))
+
+
+def _broken(state: GameState, unit: str, taken: float, loses: float) -> float:
+    falls = _beyond(taken - left(state, unit) + 0.5, math.sqrt(taken + 0.1)) if taken > 0 else 0.0
+    return falls + (1.0 - falls) * loses * _fails(state, unit)
+
+
+def _fails(state: GameState, unit: str) -> float:
+    """The chance that a unit fails a morale test. GF-9.4, GF-9.7, GF-S10"""
+    if is_shaken(state.units[unit]):
+        return 1.0
+    return (quality(state, unit) - 1) / 6 * (0.5 if all_have(state, unit, "Fearless") else 1.0)
 
 
 def _fear(state: GameState, unit: str) -> int:
@@ -192,12 +223,10 @@ def _cost_of_losing(state: GameState, unit: str, taken: float) -> float:
     it is Shaken."""
     entry, whole = state.units[unit], max(1, left(state, unit))
     rest = worth_of(state, unit, whole) - worth_of(state, unit, taken)
-    again = 0.5 if all_have(state, unit, "Fearless") else 1.0
-    fails = 1.0 if is_shaken(entry) else (quality(state, unit) - 1) / 6 * again
     members = alive(state, unit)
     start = start_size(entry) if start_size(entry) > 1 else sum(tough(m) for m in members)
     now = len(members) * (1 - taken / whole) if start_size(entry) > 1 else whole - taken
-    return rest * fails * (1.0 if 2 * now <= start else SHAKEN_COST)
+    return rest * _fails(state, unit) * (1.0 if 2 * now <= start else SHAKEN_COST)
 
 
 def _fire(state: GameState, unit: str, command: Command) -> Preview | None:
@@ -214,11 +243,11 @@ def line_of(state: GameState, group: Group) -> str:
     """A group of attacks in a line: its dice, what they need, what is expected."""
     dice = sum(s.dice for s in group.shooters)
     bonus = group.shooters[0].bonus if group.shooters else 0
-    added = f", {bonus:+d} to hit" if bonus else ""
-    cover = ", in cover" if group.cover and not group.weapon.has("Blast") else ""
-    return (
-        f"{group.weapon.name}: {dice} dice at {group.quality}+{added}{cover}, about {expected(state, group):.1f} wounds"
-    )
+    told = [say("{dice} dice at {quality}+", dice=dice, quality=group.quality)]
+    told += [say("{bonus:+d} to hit", bonus=bonus)] if bonus else []
+    told += [say("in cover")] if group.cover and not group.weapon.has("Blast") else []
+    told += [say("about {harm:.1f} wounds", harm=expected(state, group))]
+    return joined(": ", (group.weapon.name, joined(", ", told)))
 
 
 def worth_of(state: GameState, unit: str, count: float) -> float:

@@ -27,6 +27,7 @@ from game.rulesets.grimdark_future.memo import remembered
 from game.rulesets.grimdark_future.movement import Paths, check_moves, is_capped
 from game.table.model import Model
 from game.units import TOLERANCE, Point, within
+from game.words import say
 
 NEAREST = 2
 """Foes to whom a charger that cannot reach contact is brought as near as it can get."""
@@ -268,16 +269,16 @@ def shortfall(
     if has(model, "Flying"):
         way = fly_to(
             state, model, far, foes, [*strangers, *mates], lambda e: _holds(e, placed), short=False)
-        return "" if way is None else "come into contact"
+        return "" if way is None else say("come into contact")
     ground = state.scene if capped or has(model, "Strider") else _firm(state.scene)
     reach = Reach(ground, model.base, far, blocked_by=[*strangers, *foes], pass_through=mates, climb=0.0)
     for foe in foes:
         if within(gap(model.base, foe), far):
             way = reach.to_contact(foe)
             if way is not None and _holds(at_end(model, way[-1]), placed):
-                return "come into contact"
+                return say("come into contact")
     close = _closest(reach, model, foes, placed, strangers)
-    return "get nearer" if close is not None and _off(close, foes) < _off(end, foes) - CLOSE else ""
+    return say("get nearer") if close is not None and _off(close, foes) < _off(end, foes) - CLOSE else ""
 
 
 def check_approach(state: GameState, unit: str, chargers: str, paths: Paths) -> Verdict:
@@ -289,7 +290,7 @@ def check_approach(state: GameState, unit: str, chargers: str, paths: Paths) -> 
             continue
         before = min(gap(model.base, f) for f in foes)
         if any(in_contact(model.base, f) for f in foes):
-            return refuse("GF-R59", f"{model.name} is in contact and stays.")
+            return refuse("GF-R59", say("{name} is in contact and stays.", name=model.name))
         if min(gap(at_end(model, path[-1]), f) for f in foes) > before - TOLERANCE:
-            return refuse("GF-R59", f"{model.name} must end nearer to the chargers.")
+            return refuse("GF-R59", say("{name} must end nearer to the chargers.", name=model.name))
     return YES

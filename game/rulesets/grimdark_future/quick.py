@@ -9,6 +9,7 @@ from game.rulesets.grimdark_future import set_up
 from game.rulesets.grimdark_future.conditions import arms, has
 from game.table.unit import Unit
 from game.units import Point
+from game.words import say
 
 
 def set_up_all(run: Run) -> Resolver:
@@ -63,7 +64,7 @@ def _deploy_one(run: Run, side: str) -> None:
     spots = set_up.find_spots(run.state, unit.id, wish_for(run.state, unit), set_up.check_deploy)
     if spots is None:
         run.emit(UnitNoted(unit=unit.id, notes={"reserve": "none"}))
-        run.emit(Said(text=f"There is no room for {unit.name}.", side=side, tone="harm", rule="GF-R17"))
+        run.emit(Said(text=say("There is no room for {name}.", name=unit.name), side=side, tone="harm", rule="GF-R17"))
     else:
         set_up.put_down(run, unit.id, spots, "GF-2.10")
     run.emit(Noted(notes={"last_deployed": side}))

@@ -9,6 +9,7 @@ from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.rulesets.grimdark_future import set_up
 from game.rulesets.grimdark_future.set_up_orders import spots_of
+from game.words import say
 
 
 def check_scout(state: GameState, command: Command) -> Verdict:
@@ -30,7 +31,8 @@ def do_scout(run: Run, command: Command) -> Resolver:
 def check_reserve(state: GameState, command: Command) -> Verdict:
     unit = state.units[command.by]
     if state.phase != "reserves" or command.by not in (state.note("reserves") or []):
-        return refuse("GF-S3", f"{unit.name} does not arrive now: an ambush is placed at the start of rounds 2 to 4.")
+        return refuse("GF-S3", say("{name} does not arrive now: an ambush is placed at the start of rounds 2 to 4.",
+                                   name=unit.name))
     if unit.side != set_up.reserve_side(state):
         return refuse("GF-S3", "The players take turns with their ambushes.")
     return YES

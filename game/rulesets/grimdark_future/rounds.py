@@ -8,6 +8,7 @@ from game.engine.state import GameState
 from game.resolvers.activation import next_side
 from game.rulesets.grimdark_future.conditions import alive
 from game.table.unit import Unit
+from game.words import say
 
 
 def is_waiting(state: GameState, unit: Unit) -> bool:
@@ -30,7 +31,7 @@ def begin_round(run: Writer) -> None:
         if unit.note("activated"):
             run.emit(UnitNoted(unit=unit.id, notes={"activated": None}))
     run.emit(Noted(notes={"finished": None}))
-    run.emit(Said(text=f"Round {run.state.round}.", tone="head", rule="GF-3.1"))
+    run.emit(Said(text=say("Round {round}.", round=run.state.round), tone="head", rule="GF-3.1"))
     first = first_side(run.state)
     order = [first, *(s for s in run.state.sides if s != first)]
     note_finished(run, order)

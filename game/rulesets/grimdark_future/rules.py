@@ -58,6 +58,7 @@ from game.rulesets.grimdark_future.steps import read_moves, written_moves
 from game.table.model import Model
 from game.table.objective import Marker
 from game.units import Point
+from game.words import plain, say
 
 Array = npt.NDArray[np.float64]
 MARKER_WORTH = 90.0
@@ -181,7 +182,7 @@ class GrimdarkFuture(PlainFace):
                 )
             case "strike_back":
                 return YES if isinstance(value, bool) else refuse("GF-7.5", "Yes or no.")
-        return refuse(ask.rule, f"{value!r} is not among the answers.")
+        return refuse(ask.rule, say("{value!r} is not among the answers.", value=value))
 
     # --- what happens
 
@@ -213,6 +214,7 @@ class GrimdarkFuture(PlainFace):
         return (command,)
 
     harm_from = staticmethod(threat.harm_from)
+    harm_on = staticmethod(threat.harm_on)
     harm_at = staticmethod(threat.harm_at)
 
     def strikes(self, state: GameState, model: Model) -> Sequence[tuple[float, float]]:
@@ -248,7 +250,7 @@ class GrimdarkFuture(PlainFace):
         return {m.id: _about(state, m) for m in state.markers.values()}
 
     def aim(self, state: GameState) -> str:
-        return f"Most markers after round {last_round(state)} wins"
+        return say("Most markers after round {last_round} wins", last_round=last_round(state))
 
     # --- how it is shown
 
@@ -276,11 +278,12 @@ class GrimdarkFuture(PlainFace):
         found = super().problems(state)
         for model in state.models.values():
             if model.in_play and wounds(model) >= tough(model):
-                found.append(f"{model.id} is in play with {wounds(model)} of {tough(model)} wounds")
+                found.append(say("{id} is in play with {wounds} of {tough} wounds", id=model.id,
+                                 wounds=wounds(model), tough=tough(model)))
         for unit in state.units.values():
             heroes = [m for m in state.members(unit.id) if is_hero(m)]
             if len(heroes) > 1:
-                found.append(f"{unit.id} has {len(heroes)} heroes")
+                found.append(say("{id} has {count} heroes", id=unit.id, count=len(heroes)))
         return found
 
 
@@ -312,8 +315,8 @@ def _lose_reserves(run: Writer) -> None:
     for unit in run.state.units.values():
         if unit.note("reserve") in ("ambush", "scout", "none") and set_up.is_off(run.state, unit):
             for model in run.state.members(unit.id):
-                run.emit(Left(model=model.id, how="never came", rule="GF-S3"))
-            run.emit(Said(text=f"{unit.name} never came.", side=unit.side, tone="harm", rule="GF-S3"))
+                run.emit(Left(model=model.id, how=plain(say("never came")), rule="GF-S3"))
+            run.emit(Said(text=say("{name} never came.", name=unit.name), side=unit.side, tone="harm", rule="GF-S3"))
 
 
 def _unsound(command: Command) -> str:
@@ -321,8 +324,8 @@ def _unsound(command: Command) -> str:
     for key in ("point", "shift"):
         value = command.get(key)
         if value is not None and not is_point(value):
-            return f"{key} is two numbers, in inches."
+            return say("{key} is two numbers, in inches.", key=key)
     spots = command.get("at")
     if command.do in handling.SPOTS and not are_points(spots):
-        return "The places of a unit are a list of points, one a model."
+        return say("The places of a unit are a list of points, one a model.")
     return ""

@@ -18,6 +18,7 @@ from game.rulesets.grimdark_future.movement import check_stand, coherency_of, li
 from game.table.side import edge_zone
 from game.table.unit import Unit
 from game.units import TOLERANCE, Point
+from game.words import say, say_many
 
 SpotCheck = Callable[[GameState, str, Sequence[Point]], Verdict]
 LONG_EDGES = ("south", "north")
@@ -44,7 +45,7 @@ def roll_off(run: Run, reason: str, rule: str) -> str:
         if len(winners) == 1:
             run.emit(
                 Said(
-                    text=f"{run.state.sides[winners[0]].name} wins the roll-off.",
+                    text=say("{name} wins the roll-off.", name=run.state.sides[winners[0]].name),
                     side=winners[0],
                     tone="head",
                     rule=rule,
@@ -57,7 +58,8 @@ def roll_markers(run: Run) -> None:
     """D3 + 2 markers, and who says who places the first. GF-2.5, GF-R7, GF-R15"""
     die = run.roll(1, 6, "markers")[0]
     count = (die + 1) // 2 + 2
-    run.emit(Rolled(reason="markers, D3 + 2", dice=(die,), outcome=f"{count} markers", rule="GF-2.5"))
+    run.emit(Rolled(reason="markers, D3 + 2", dice=(die,), rule="GF-2.5",
+                    outcome=say_many("{n} marker", "{n} markers", count)))
     run.emit(Noted(notes={"marker_count": count, "marker_winner": roll_off(run, "first marker", "GF-R15")}))
 
 
@@ -89,7 +91,7 @@ def check_marker(state: GameState, point: Point) -> Verdict:
         if math.dist(point, marker.at) <= NUMBERS.marker_gap + TOLERANCE:
             return refuse(
                 "GF-2.8",
-                f"Markers lie more than {NUMBERS.marker_gap:g}″ apart.",
+                say("Markers lie more than {marker_gap:g}″ apart.", marker_gap=NUMBERS.marker_gap),
                 Mark(kind="ring", points=(marker.at,), radius=NUMBERS.marker_gap, role="bad"),
             )
     spot = Base(point[0], point[1], 0.01)
@@ -170,7 +172,8 @@ def check_spots(state: GameState, unit: str, spots: Sequence[Point]) -> Verdict:
     """One spot a model, coherent, 1″ from other units, on free ground. GF-R17"""
     members = state.members(unit)
     if len(spots) != len(members):
-        return refuse("GF-R17", f"{len(members)} models need {len(members)} places, not {len(spots)}.")
+        return refuse("GF-R17", say("{count} models need {count} places, not {given}.", count=len(members),
+                                    given=len(spots)))
     bases = placed_bases(state, unit, spots)
     verdict = check_stand(state, unit, bases)
     return verdict and coherency_of(state, unit, bases)
@@ -183,7 +186,7 @@ def check_deploy(state: GameState, unit: str, spots: Sequence[Point]) -> Verdict
         if not whole_on_table(base, state.scene):
             return refuse("GF-R12", "No part of a base leaves the table.")
         if not inside(base, zone, "whole"):
-            words = f"Units are set up inside {zone_depth(state):g}″ of their own edge."
+            words = say("Units are set up inside {zone_depth:g}″ of their own edge.", zone_depth=zone_depth(state))
             return refuse("GF-2.10", words, Mark(kind="polygon", points=zone.outline, role="bad"))
     return check_spots(state, unit, spots)
 
@@ -196,7 +199,7 @@ def check_scout(state: GameState, unit: str, spots: Sequence[Point]) -> Verdict:
     strip = Piece(id="zone", outline=edge_zone(side.edge, min(far, table.height), table.width, table.height))
     for base in placed_bases(state, unit, spots).values() if len(spots) == len(state.members(unit)) else ():
         if not inside(base, strip, "whole"):
-            words = f"Scouts are placed within {NUMBERS.scout:g}″ of their zone."
+            words = say("Scouts are placed within {scout:g}″ of their zone.", scout=NUMBERS.scout)
             return refuse("GF-S23", words, Mark(kind="polygon", points=strip.outline, role="bad"))
     return check_spots(state, unit, spots)
 
@@ -210,7 +213,7 @@ def check_arrival(state: GameState, unit: str, spots: Sequence[Point]) -> Verdic
             if near is not None:
                 return refuse(
                     "GF-S3",
-                    f"An ambush is placed over {NUMBERS.ambush_gap:g}″ from every enemy.",
+                    say("An ambush is placed over {ambush_gap:g}″ from every enemy.", ambush_gap=NUMBERS.ambush_gap),
                     Mark(kind="ring", points=(near.base.at,), radius=near.radius + NUMBERS.ambush_gap, role="bad"),
                 )
     return check_spots(state, unit, spots)
@@ -226,14 +229,14 @@ def put_down(run: Writer, unit: str, spots: Sequence[Point], rule: str) -> None:
 def check_join(state: GameState, hero: str, to: str) -> Verdict:
     """A hero of Tough 6 or less inside one multi-model unit without a hero, before it is deployed. GF-S13"""
     if to not in state.units:
-        return refuse("GF-S13", f"There is no unit {to}.")
+        return refuse("GF-S13", say("There is no unit {to}.", to=to))
     leaders, members = state.members(hero), state.members(to)
     if len(leaders) != 1 or not is_hero(leaders[0]):
         return refuse("GF-S13", "Only a hero alone may join a unit.")
     if state.units[hero].side != state.units[to].side:
         return refuse("GF-S13", "A hero joins a unit of its own side.")
     if tough(leaders[0]) > NUMBERS.hero_tough:
-        return refuse("GF-S13", f"A hero of Tough({tough(leaders[0])}) is too big to join a unit.")
+        return refuse("GF-S13", say("A hero of Tough({tough}) is too big to join a unit.", tough=tough(leaders[0])))
     if len(members) < 2 or any(is_hero(m) for m in members):
         return refuse("GF-S13", "A hero joins a unit of several models without a hero.")
     if any(m.at is not None for m in (*leaders, *members)):
@@ -246,7 +249,7 @@ def join(run: Writer, hero: str, to: str) -> None:
     name = run.state.units[to].name
     run.emit(Grouped(units=(to, hero), into=to, name=name, rule="GF-S13"))
     run.emit(UnitNoted(unit=to, notes={"start_size": size}))
-    run.emit(Said(text=f"A hero joins {name}.", side=run.state.units[to].side, rule="GF-S13"))
+    run.emit(Said(text=say("A hero joins {name}.", name=name), side=run.state.units[to].side, rule="GF-S13"))
 
 
 def may_wait(state: GameState, unit: str, kind: str) -> bool:

@@ -13,6 +13,7 @@ from game.rulesets.common.given import point_of
 from game.rulesets.common.orders import Check
 from game.rulesets.grimdark_future import quick, set_up
 from game.units import Point
+from game.words import joined, say
 
 
 def in_set_up(check: Check) -> Check:
@@ -46,7 +47,7 @@ def check_first_marker(state: GameState, command: Command) -> Verdict:
     if command.by != state.note("marker_winner"):
         return refuse("GF-R15", "The winner of the roll-off says who places first.")
     if str(command.get("player", "")) not in state.sides:
-        return refuse("GF-R15", f"The player is one of {', '.join(state.sides)}.")
+        return refuse("GF-R15", say("The player is one of {name}.", name=joined(", ", state.sides)))
     return YES
 
 
@@ -117,7 +118,7 @@ def check_deploy(state: GameState, command: Command) -> Verdict:
     if unit.side != set_up.deploying_side(state):
         return refuse("GF-2.10", "The players take turns placing a unit.")
     if not set_up.is_off(state, unit):
-        return refuse("GF-2.10", f"{unit.name} is on the table.")
+        return refuse("GF-2.10", say("{name} is on the table.", name=unit.name))
     return set_up.check_deploy(state, command.by, spots_of(command))
 
 

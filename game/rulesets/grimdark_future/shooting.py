@@ -34,6 +34,7 @@ from game.rulesets.grimdark_future.sightlines import seen_by_any
 from game.rulesets.grimdark_future.sniping import may_pick, resolve_sniper
 from game.table.model import Model
 from game.units import TOLERANCE, within
+from game.words import say
 
 
 class Salvo(msgspec.Struct, frozen=True):
@@ -133,7 +134,7 @@ def declare(state: GameState, unit: str, answer: Any) -> tuple[list[Salvo], Verd
 
 def _check_target(state: GameState, unit: str, target: str) -> Verdict:
     if target not in state.units or not alive(state, target):
-        return refuse("GF-6.1", f"There is no unit {target} on the table.")
+        return refuse("GF-6.1", say("There is no unit {target} on the table.", target=target))
     if state.units[target].side == state.units[unit].side:
         return refuse("GF-6.1", "Only enemies are shot at.")
     return YES
@@ -152,11 +153,11 @@ def _named(
         return [], refuse("GF-6.1", str(error))
     found = [k for k in kinds if k[0] == name]
     if not found and any(name in m.note("spent", []) for m in alive(state, unit)):
-        return [], refuse("GF-S17", f"The {weapons()[name].name} has been used.")
+        return [], refuse("GF-S17", say("The {weapons} has been used.", weapons=weapons()[name].name))
     if not found:
-        return [], refuse("GF-6.1", f"The unit has no {weapons()[name].name} to fire.")
+        return [], refuse("GF-6.1", say("The unit has no {weapons} to fire.", weapons=weapons()[name].name))
     if any(k in declared for k in found):
-        return [], refuse("GF-6.2", f"All {weapons()[name].name}s fire at one target.")
+        return [], refuse("GF-6.2", say("All {weapons}s fire at one target.", weapons=weapons()[name].name))
     return found, YES
 
 
@@ -169,9 +170,11 @@ def _picks(
         model_id = as_model(state, target, pick)
         model = state.models.get(model_id or "")
         if model is None or model.unit != target or not model.on_table:
-            return (), refuse("GF-S25", f"{brief(pick)} is no model of {state.units[target].name} on the table.")
+            return (), refuse("GF-S25", say("{brief} is no model of {name} on the table.", brief=brief(pick),
+                                            name=state.units[target].name))
         if not may_pick(state, sniper, model, weapons()[weapon]):
-            return (), refuse("GF-S25", f"{sniper.name} has not {model.name} in range and sight.")
+            return (), refuse("GF-S25", say("{sniper} has not {name} in range and sight.", sniper=sniper.name,
+                                            name=model.name))
         picks.append(model.id)
     return tuple(picks), YES
 
@@ -184,10 +187,10 @@ def why_not(state: GameState, unit: str, kind: tuple[str, int], target: str) -> 
     if not within(nearest, weapon.range):
         return refuse(
             "GF-R37",
-            f"Out of range: {state.units[target].name} is {nearest:.1f}″ away and the {weapon.name} "
-            f"reaches {weapon.range:g}″.",
+            say("Out of range: {name} is {nearest:.1f}″ away and the {weapon} reaches {range:g}″.",
+                name=state.units[target].name, nearest=nearest, weapon=weapon.name, range=weapon.range),
         )
-    return refuse("GF-R37", f"No {weapon.name} sees {state.units[target].name}.")
+    return refuse("GF-R37", say("No {weapon} sees {name}.", weapon=weapon.name, name=state.units[target].name))
 
 
 def _check_whole(state: GameState, unit: str, kinds: Sequence[tuple[str, int]], salvos: Sequence[Salvo]) -> Verdict:
@@ -201,7 +204,8 @@ def _check_whole(state: GameState, unit: str, kinds: Sequence[tuple[str, int]], 
     for kind in kinds:
         weapon = weapons()[kind[0]]
         if kind not in declared and not weapon.has("Limited") and any(able(state, unit, kind, t) for t in targets):
-            return refuse("GF-R43", f"Once the unit shoots, every weapon that can fires: the {weapon.name} too.")
+            return refuse("GF-R43", say("Once the unit shoots, every weapon that can fires: the {weapon} too.",
+                                        weapon=weapon.name))
     return YES
 
 
@@ -218,7 +222,7 @@ def ask_to_shoot(run: Run, unit: str, *, moved: bool) -> Generator[Ask, Any, lis
     answer = yield Ask(
         side=entry.side,
         question="shoot",
-        prompt=f"{entry.name}: whom does it shoot?",
+        prompt=say("{entry}: whom does it shoot?", entry=entry.name),
         subject=unit,
         need=Need(key="shoot", kind="shots", optional=True, candidates=offered),
         rule="GF-6.1",

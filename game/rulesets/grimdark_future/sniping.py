@@ -18,6 +18,7 @@ from game.rulesets.grimdark_future.data import NUMBERS, Weapon, weapons
 from game.rulesets.grimdark_future.sightlines import sees
 from game.table.model import Model
 from game.units import TOLERANCE, within
+from game.words import say
 
 HasCover = Callable[[GameState, Model, Model, bool], bool]
 
@@ -63,7 +64,7 @@ def _pick(run: Run, shooter: Model, seen: Sequence[Model], wish: str | None) -> 
     answer = yield Ask(
         side=shooter.side,
         question="snipe",
-        prompt=f"{shooter.name}: at whom?",
+        prompt=say("{shooter}: at whom?", shooter=shooter.name),
         subject=shooter.id,
         need=Need(
             key="snipe", kind="model", optional=True, candidates=tuple(Candidate(m.id, title=m.name) for m in seen)

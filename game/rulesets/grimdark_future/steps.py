@@ -11,6 +11,7 @@ from game.rulesets.common.given import are_points, is_point
 from game.rulesets.grimdark_future.casualties import as_model
 from game.rulesets.grimdark_future.conditions import alive
 from game.rulesets.grimdark_future.movement import Paths
+from game.words import say
 
 
 def read_moves(state: GameState, unit: str, written: Any) -> tuple[Paths, Verdict]:
@@ -28,12 +29,13 @@ def read_moves(state: GameState, unit: str, written: Any) -> tuple[Paths, Verdic
     for move in moves:
         model_id = as_model(state, unit, move.get("m", move.get("model"))) if isinstance(move, dict) else None
         if model_id is None or state.models[model_id].unit != unit or not state.models[model_id].on_table:
-            return {}, refuse("GF-R30", f"No such model in the unit: {brief(move)}.")
+            return {}, refuse("GF-R30", say("No such model in the unit: {brief}.", brief=brief(move)))
         if model_id in paths:
-            return {}, refuse("GF-R30", f"{state.models[model_id].name} moves once, by one path.")
+            return {}, refuse("GF-R30", say("{name} moves once, by one path.", name=state.models[model_id].name))
         points = move.get("path") or []
         if not points or not are_points(points):
-            return {}, refuse("GF-R30", f"{state.models[model_id].name}: a path is a list of points, in inches.")
+            return {}, refuse("GF-R30", say("{name}: a path is a list of points, in inches.",
+                                            name=state.models[model_id].name))
         start = state.models[model_id].base.at
         way = [(float(x), float(y)) for x, y in points]
         paths[model_id] = tuple(way) if way[0] == start and len(way) > 1 else (start, *way)

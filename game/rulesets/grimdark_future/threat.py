@@ -46,19 +46,24 @@ SPENT = 0.8
 def harm_from(state: GameState, model: Model, points: Array, how: str = "") -> Array:
     """The points' worth that the model's unit is expected to take by shooting, with its middle at each [n, 2] point:
     the best single target in sight, weapons by range."""
-    best = np.zeros(len(points))
+    return np.asarray(np.max([np.zeros(len(points)), *harm_on(state, model, points).values()], axis=0))
+
+
+def harm_on(state: GameState, model: Model, points: Array) -> dict[str, Array]:
+    """The same for each enemy unit, as if it were the target."""
     state = _with_unit(state, model.unit)
     foes = _foes(state, model.side)
     if not len(points) or not foes or not _fires(state, model.unit):
-        return best
+        return {}
     seen, distance = _views(state, model, foes, points)
+    found = {}
     for k, foe in enumerate(foes):
         worth = np.zeros(len(points))
         for weapon, wounds in volleys(state, model.unit, foe):
             reached = (distance[:, k] <= weapon.range) & (seen[:, k] | weapon.has("Indirect"))
             worth += np.where(reached, worth_of(state, foe, wounds), 0.0)
-        best = np.maximum(best, np.minimum(worth, worth_of(state, foe, float(left(state, foe)))))
-    return best
+        found[foe] = np.minimum(worth, worth_of(state, foe, float(left(state, foe))))
+    return found
 
 
 def _fires(state: GameState, unit: str) -> bool:

@@ -21,6 +21,7 @@ from game.rulesets.grimdark_future.movement import Paths, check_moves, ends, is_
 from game.rulesets.grimdark_future.rounds import end_turn, is_waiting
 from game.rulesets.grimdark_future.shooting import ask_to_shoot, resolve_fire
 from game.rulesets.grimdark_future.steps import read_moves, written_moves
+from game.words import say
 
 
 def check_turn(state: GameState, unit: str, *, shaken: bool = False) -> Verdict:
@@ -29,15 +30,16 @@ def check_turn(state: GameState, unit: str, *, shaken: bool = False) -> Verdict:
     if state.phase != "turns":
         return refuse("GF-3.1", "Units are activated in the turns.")
     if entry.side != state.turn:
-        return refuse("GF-3.1", f"It is {state.sides[state.turn].name if state.turn else 'nobody'}'s turn.")
+        return refuse("GF-3.1", say("It is {name}'s turn.",
+                                    name=state.sides[state.turn].name if state.turn else say("nobody")))
     if entry.note("activated"):
-        return refuse("GF-3.1", f"{entry.name} has been activated this round.")
+        return refuse("GF-3.1", say("{entry} has been activated this round.", entry=entry.name))
     if not is_waiting(state, entry):
-        return refuse("GF-R22", f"{entry.name} is not on the table.")
+        return refuse("GF-R22", say("{entry} is not on the table.", entry=entry.name))
     if is_shaken(entry) and not shaken:
-        return refuse("GF-9.5", f"{entry.name} is Shaken and has to stay idle.")
+        return refuse("GF-9.5", say("{entry} is Shaken and has to stay idle.", entry=entry.name))
     if shaken and not is_shaken(entry):
-        return refuse("GF-R79", f"{entry.name} is not Shaken: it may Hold instead.")
+        return refuse("GF-R79", say("{entry} is not Shaken: it may Hold instead.", entry=entry.name))
     return YES
 
 
@@ -59,7 +61,7 @@ def check_walk(state: GameState, command: Command) -> Verdict:
     if not verdict:
         return verdict
     if is_immobile(state, command.by):
-        return refuse("GF-S14", f"{state.units[command.by].name} is Immobile and only holds.")
+        return refuse("GF-S14", say("{name} is Immobile and only holds.", name=state.units[command.by].name))
     paths, verdict = read_moves(state, command.by, command.fields)
     if not verdict:
         return verdict
@@ -83,7 +85,7 @@ def check_charge(state: GameState, command: Command) -> Verdict:
     if not verdict:
         return verdict
     if is_immobile(state, command.by):
-        return refuse("GF-S14", f"{state.units[command.by].name} is Immobile and only holds.")
+        return refuse("GF-S14", say("{name} is Immobile and only holds.", name=state.units[command.by].name))
     target = str(command.get("at", ""))
     if (
         target not in state.units
@@ -92,7 +94,7 @@ def check_charge(state: GameState, command: Command) -> Verdict:
     ):
         return refuse("GF-R55", "A charge names one enemy unit on the table.")
     if command.get("moves") is None and command.get("shift") is None:
-        return refuse("GF-R56", f"{state.units[target].name} cannot be reached by a charge.")
+        return refuse("GF-R56", say("{name} cannot be reached by a charge.", name=state.units[target].name))
     paths, verdict = read_moves(state, command.by, command.fields)
     if not verdict:
         return verdict
@@ -106,12 +108,13 @@ def _check_contacts(state: GameState, unit: str, target: str, paths: Paths) -> V
     standing = ends(state, unit, paths)
     foes = [m.base for m in alive(state, target)]
     if not any(in_contact(b, f) for b in standing.values() for f in foes):
-        return refuse("GF-R56", f"No model reaches {state.units[target].name}.")
+        return refuse("GF-R56", say("No model reaches {name}.", name=state.units[target].name))
     strangers = [m for m in state.on_table() if m.unit not in (unit, target)]
     for model_id, base in standing.items():
         touched = next((s for s in strangers if in_contact(base, s.base)), None)
         if touched is not None:
-            return refuse("GF-R33", f"{state.models[model_id].name} would touch {touched.name}, not the target.")
+            return refuse("GF-R33", say("{name} would touch {touched}, not the target.",
+                                        name=state.models[model_id].name, touched=touched.name))
     return _check_zeal(state, unit, target, paths)
 
 
@@ -121,7 +124,8 @@ def _check_zeal(state: GameState, unit: str, target: str, paths: Paths) -> Verdi
     foes = [m.base for m in alive(state, target)]
     movers = list(paths)
     if movers and not any(in_contact(standing[movers[0]], f) for f in foes):
-        return refuse("GF-R57", f"The first to move, {state.models[movers[0]].name}, goes into contact.")
+        return refuse("GF-R57", say("The first to move, {name}, goes into contact.",
+                                    name=state.models[movers[0]].name))
     capped = is_capped(state, unit, paths)
     placed: list[Base] = []
     for model_id in (*movers, *(m for m in standing if m not in paths)):
@@ -130,7 +134,8 @@ def _check_zeal(state: GameState, unit: str, target: str, paths: Paths) -> Verdi
             mates = [b for k, b in standing.items() if k != model_id]
             short = propose.shortfall(state, model_id, base, target, placed, capped, mates)
             if short:
-                return refuse("GF-R57", f"{state.models[model_id].name} can {short} and must.")
+                return refuse("GF-R57", say("{name} can {short} and must.", name=state.models[model_id].name,
+                                            short=short))
         placed.append(base)
     return YES
 
@@ -150,7 +155,7 @@ def do_idle(run: Run, command: Command) -> Resolver:
         run.emit(UnitNoted(unit=unit, notes={"shaken": None}, rule="GF-9.9"))
         run.emit(
             Said(
-                text=f"{run.state.units[unit].name} is steady again.",
+                text=say("{name} is steady again.", name=run.state.units[unit].name),
                 side=run.state.units[unit].side,
                 tone="good",
                 rule="GF-9.9",
@@ -167,7 +172,7 @@ def do_walk(run: Run, command: Command) -> Resolver:
 def activation(run: Run, unit: str, paths: Paths, how: str) -> Resolver:
     """Move, dangerous dice, shooting, owed tests. GF-R25, GF-D3"""
     toll = Toll()
-    _begin(run, unit, {"hold": "holds", "advance": "advances", "rush": "rushes"}[how])
+    _begin(run, unit, {"hold": say("holds"), "advance": say("advances"), "rush": say("rushes")}[how])
     testing = who_tests(run.state, unit, paths, activated=True)
     moved = walk(run, unit, paths, how, "GF-5.1")
     yield from test_danger(run, unit, testing, toll)
@@ -182,14 +187,15 @@ def _begin(run: Run, unit: str, verb: str) -> None:
     entry = run.state.units[unit]
     run.emit(Advanced(active=unit))
     run.emit(UnitNoted(unit=unit, notes={"activated": True}, rule="GF-3.1"))
-    run.emit(Said(text=f"{entry.name} {verb}.", side=entry.side, tone="head", models=entry.models, rule="GF-5.1"))
+    run.emit(Said(text=say("{name} {verb}.", name=entry.name, verb=verb), side=entry.side, tone="head",
+                  models=entry.models, rule="GF-5.1"))
 
 
 def do_charge(run: Run, command: Command) -> Resolver:
     """The charge move, its dangerous dice, and the melee. GF-7, GF-R58"""
     unit, target = command.by, str(command.get("at"))
     toll = Toll()
-    _begin(run, unit, f"charges {run.state.units[target].name}")
+    _begin(run, unit, say("charges {name}", name=run.state.units[target].name))
     paths, _ = read_moves(run.state, unit, command.fields)
     testing = who_tests(run.state, unit, paths, activated=True)
     walk(run, unit, paths, "charge", "GF-7.1")

@@ -15,6 +15,7 @@ from game.rulesets.rezolution.conditions import is_engaged, touched_enemies
 from game.rulesets.rezolution.data import Gear
 from game.rulesets.rezolution.meaning import gear_of, turned
 from game.table.model import Model
+from game.words import say
 
 
 def check_ready(state: GameState, model: Model, *, locked_ok: bool = False, prone_ok: bool = False) -> Verdict:
@@ -23,12 +24,12 @@ def check_ready(state: GameState, model: Model, *, locked_ok: bool = False, pron
     if not verdict:
         return verdict
     if model.has("prone") and not prone_ok:
-        return refuse("RZ-R31", f"{model.name} is prone and cannot do that.")
+        return refuse("RZ-R31", say("{name} is prone and cannot do that.", name=model.name))
     if not locked_ok:
         if is_engaged(state, model):
-            return refuse("RZ-R16", f"{model.name} is locked in close combat.")
+            return refuse("RZ-R16", say("{name} is locked in close combat.", name=model.name))
         if model.note("charged"):
-            return refuse("RZ-R26", f"{model.name} charged: it attacks in close combat.")
+            return refuse("RZ-R26", say("{name} charged: it attacks in close combat.", name=model.name))
     return YES
 
 
@@ -36,7 +37,8 @@ def _bound_by_charge(state: GameState, model: Model, target: Model) -> Verdict:
     """A charger's action goes against the enemy it charged while that one is there: in play and in contact. RZ-R26"""
     charged = model.note("charged")
     if charged and charged != target.id and any(e.id == charged for e in touched_enemies(state, model)):
-        return refuse("RZ-R26", f"{model.name} charged {state.models[charged].name} and must attack it.")
+        return refuse("RZ-R26", say("{name} charged {models} and must attack it.", name=model.name,
+                                    models=state.models[charged].name))
     return YES
 
 
@@ -55,9 +57,10 @@ def check_shoot(state: GameState, command: Command) -> Verdict:
         return verdict
     weapon = gear_of(model, command, "weapon", "ranged")
     if weapon is None:
-        return refuse("RZ-6.3", f"{model.name} has no such gun.")
+        return refuse("RZ-6.3", say("{name} has no such gun.", name=model.name))
     if model.note("jammed"):
-        return refuse("RZ-6.7", f"The {weapon[1].name} of {model.name} is jammed for the game.")
+        return refuse("RZ-6.7", say("The {weapon} of {name} is jammed for the game.", weapon=weapon[1].name,
+                                    name=model.name))
     target = target_of(state, command)
     if target is None:
         return refuse("RZ-6.2", "A shot needs an enemy to aim at.")
@@ -76,7 +79,7 @@ def check_throw(state: GameState, command: Command) -> Verdict:
         return verdict
     grenade = gear_of(model, command, "weapon", "grenade")
     if grenade is None:
-        return refuse("RZ-6.11", f"{model.name} has no such grenade.")
+        return refuse("RZ-6.11", say("{name} has no such grenade.", name=model.name))
     shot = ranged.shot_of(model, grenade[1])
     if command.get("point") is not None:
         point = command.get("point")
@@ -136,12 +139,12 @@ def check_power(state: GameState, command: Command) -> Verdict:
     model, target = model_by(state, command), target_of(state, command)
     power = gear_of(model, command, "power", "power")
     if power is None:
-        return refuse("RZ-9.1", f"{model.name} has no such craft power.")
+        return refuse("RZ-9.1", say("{name} has no such craft power.", name=model.name))
     verdict = verdict and check_ready(state, model, locked_ok=power[1].close, prone_ok=not power[1].close)
     if not verdict:
         return verdict
     if target is None:
-        return refuse("RZ-9.2", f"{power[1].name} needs an enemy to be used on.")
+        return refuse("RZ-9.2", say("{power} needs an enemy to be used on.", power=power[1].name))
     if power[1].close:
         return close.check_contact(state, model, target, "RZ-R51") and _bound_by_charge(state, model, target)
     return targets.check_target(state, powers.shot_of_power(model, power[1]), target)

@@ -26,9 +26,10 @@ from game.table.setting import ModelSpec, Setting, UnitSpec
 from game.table.side import FACING_AWAY
 from game.table.terrain import Terrain
 from game.table.unit import Unit
+from game.words import plain, say
 
 PLAIN = Profile(
-    name="Nobody", icon="person", points=0, base=30.0, armour=0, gauge=(0, 0, -1, 0), gear=(),
+    name=plain(say("Nobody")), icon="person", points=0, base=30.0, armour=0, gauge=(0, 0, -1, 0), gear=(),
     attributes={"MVE": 5, "RCA": 3, "CCA": 3, "SAG": 3, "BDY": 4, "NRV": 4, "REP": 1},
 )
 """A model of a case that names no profile."""
@@ -54,7 +55,7 @@ def prepare_terrain(source: str, piece: Terrain) -> Terrain:
         return replace(piece, system=None, traits=piece.traits | {"terminal", "impassable"})
     name = find_in(source, piece.id, "system", piece.system, systems())
     if systems()[name].move and piece.disc is None:
-        raise FileError(source, piece.id, f"a {name} stands on a round base: at, and base in mm")
+        raise FileError(source, piece.id, say("a {name} stands on a round base: at, and base in mm", name=name))
     state = piece.state or ("closed" if name == "door" else "")
     return replace(piece, system=name, state=state, traits=piece.traits | {"impassable"})
 
@@ -128,7 +129,8 @@ def _states(source: str, where: str, changes: dict[str, Any]) -> tuple[str, ...]
     states = tuple(str(s) for s in listed(source, f"{where}.set.states", changes.get("states", [])))
     for state in states:
         if state not in RULES.states:
-            raise FileError(source, f"{where}.set.states", f'no state "{state}"{did_you_mean(state, RULES.states)}')
+            raise FileError(source, f"{where}.set.states", say('no state "{state}"{hint}', state=state,
+                                                               hint=did_you_mean(state, RULES.states)))
     return (*states, "prone") if "stunned" in states and "prone" not in states else states
 
 
@@ -137,7 +139,8 @@ def _notes(source: str, where: str, profile: Profile, changes: dict[str, Any]) -
              listed(source, f"{where}.set.gauge", changes.get("gauge", list(profile.gauge)))]
     marked = whole(source, f"{where}.set.marked", changes.get("marked", 0))
     if not track or not 0 <= marked <= len(track):
-        raise FileError(source, f"{where}.set.marked", f"{marked} of a gauge of {len(track)} blocks cannot be marked")
+        raise FileError(source, f"{where}.set.marked", say("{marked} of a gauge of {count} blocks cannot be marked",
+                                                           marked=marked, count=len(track)))
     notes: dict[str, Any] = {"gauge": track, "marked": marked}
     if changes.get("modifier"):
         notes["modifier"] = whole(source, f"{where}.set.modifier", changes["modifier"])

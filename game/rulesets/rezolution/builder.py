@@ -16,6 +16,7 @@ from game.rulesets.rezolution.data import ATTRIBUTES, RULES, Gear, Profile, crew
 from game.table import datafile
 from game.table.forcefile import Force, ForceUnit
 from game.table.setting import ModelSpec, UnitSpec
+from game.words import joined, say
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=40)]
 MOST_IN_TEAM = 40
@@ -38,7 +39,7 @@ class CrewBuilder:
     """The rule set's part of the force builder. Putting a model into a unit makes it a team."""
 
     limits: tuple[int, ...] = (300, 75, 150, 500)
-    joining = "Group"
+    joining: str = say("Group")
 
     def catalogue(self) -> Sequence[Entry]:
         return [_entry(key, [key]) for key in profiles()]
@@ -103,7 +104,8 @@ class CrewBuilder:
             models = _models(force, unit)
             kinds = {is_independent(profile) for profile in models}
             if len(kinds) > 1:
-                found.append(refuse("RZ-5.8", f"{_name(unit, models)} mixes independents with others."))
+                found.append(refuse("RZ-5.8", say("{name} mixes independents with others.",
+                                                  name=_name(unit, models))))
         return found
 
     def ready(self, name: str) -> Force:
@@ -133,13 +135,15 @@ def check_group(force: Force, models: Sequence[str], to: str) -> Verdict:
     """Whether models may be put into a unit of the force: independents with independents. RZ-5.8, RZ-R29"""
     host = _models(force, edits.unit_of(force, to))
     if len(host) + len(models) > MOST_IN_TEAM:
-        return refuse("", f"A team holds up to {MOST_IN_TEAM} models.")
+        return refuse("", say("A team holds up to {most} models.", most=MOST_IN_TEAM))
     if is_independent(models[0]) == is_independent(host[0]):
         return YES
     name = profiles()[models[0]].name
     if is_independent(models[0]):
-        return refuse("RZ-5.8", f"{name} is an independent; independents are grouped with other independents only.")
-    return refuse("RZ-5.8", f"{name} belongs to teams; {profiles()[host[0]].name} is an independent.")
+        return refuse("RZ-5.8", say("{name} is an independent; independents are grouped with other independents"
+                                    " only.", name=name))
+    return refuse("RZ-5.8", say("{name} belongs to teams; {other} is an independent.", name=name,
+                                other=profiles()[host[0]].name))
 
 
 def is_independent(profile: str) -> bool:
@@ -161,13 +165,14 @@ def _models(force: Force, unit: ForceUnit, where: str = "unit") -> list[str]:
         raise FileError(force.source, f"{where}.joins", "is no key of a crew; a team lists its models")
     if unit.profile:
         if unit.own:
-            raise FileError(force.source, where, f'unknown key "{next(iter(unit.own))}" beside a profile; a team lists '
-                                                 "its models instead")
+            raise FileError(force.source, where, say('unknown key "{key}" beside a profile; a team lists its '
+                                                     "models instead", key=next(iter(unit.own))))
         return [_profile(force, where, unit.profile)]
     team = datafile.convert(force.source, unit.own, Team, where)
     found = [_profile(force, f"{where}.models", m.profile) for m in team.models for _ in range(m.count)]
     if len(found) > MOST_IN_TEAM:
-        raise FileError(force.source, f"{where}.models", f"{len(found)} models are more than {MOST_IN_TEAM}")
+        raise FileError(force.source, f"{where}.models", say("{count} models are more than {most}",
+                                                             count=len(found), most=MOST_IN_TEAM))
     return found
 
 
@@ -205,7 +210,7 @@ def _put(force: Force, models: Sequence[str], to: str) -> Force:
 def _name(unit: ForceUnit, models: Sequence[str]) -> str:
     """Its own name, else its profile's; a team is called after its first model."""
     first = profiles()[models[0]].name
-    return unit.name or (f"Team of {first}" if _is_team(unit) else first)
+    return unit.name or (say("Team of {first}", first=first) if _is_team(unit) else first)
 
 
 # --- how it is shown
@@ -224,22 +229,22 @@ def _entry(key: str, models: Sequence[str]) -> Entry:
 
 def _counted(models: Sequence[str], profile: str) -> str:
     count = list(models).count(profile)
-    return f"{count} × {profiles()[profile].name}" if count > 1 else profiles()[profile].name
+    return joined(" × ", (str(count), profiles()[profile].name)) if count > 1 else profiles()[profile].name
 
 
 def _numbers(profile: Profile) -> list[str]:
     """The attributes it has, as on its card."""
-    return [f"{name} {profile.attributes[name]}" for name in ATTRIBUTES if name in profile.attributes]
+    return [joined(" ", (name, str(profile.attributes[name]))) for name in ATTRIBUTES if name in profile.attributes]
 
 
 def _lines(profile: Profile, *, alone: bool) -> list[str]:
     """Its armour, gauge and gear; of one among several, its name and attributes before."""
-    head = [] if alone else [f"{profile.name}: {', '.join(_numbers(profile))}"]
-    told = [f"Armour {profile.armour}, gauge of {len(profile.gauge)}"]
+    head = [] if alone else [joined(": ", (profile.name, joined(", ", _numbers(profile))))]
+    told = [say("Armour {armour}, gauge of {count}", armour=profile.armour, count=len(profile.gauge))]
     return head + told + [_gear_line(gear()[name]) for name in profile.gear]
 
 
 def _gear_line(item: Gear) -> str:
-    told = [f"{item.range:g}″"] if item.range else []
-    told += [f"{item.dice} dice"] if item.dice else []
-    return f"{item.name}: {', '.join(told)}" if told else item.name
+    told: list[str] = [say("{inches:g}″", inches=item.range)] if item.range else []
+    told += [say("{dice} dice", dice=item.dice)] if item.dice else []
+    return joined(": ", (item.name, joined(", ", told))) if told else item.name

@@ -18,6 +18,7 @@ from game.rulesets.rezolution.outcomes import Close
 from game.rulesets.rezolution.weapons import close_weapon
 from game.table.model import Model
 from game.units import heading
+from game.words import say
 
 
 class Bout(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,11 +34,12 @@ class Bout(msgspec.Struct, frozen=True, kw_only=True):
 def check_contact(state: GameState, model: Model, target: Model, rule: str) -> Verdict:
     """Whether the enemy is in base contact and in the model's front arc."""
     if not target.on_table or target.side == model.side:
-        return refuse(rule, f"{target.name} is no enemy in play.")
+        return refuse(rule, say("{target} is no enemy in play.", target=target.name))
     if not in_contact(model.base, target.base):
-        return refuse(rule, f"{target.name} is not in contact.", Mark(kind="model", ref=target.id, role="bad"))
+        return refuse(rule, say("{target} is not in contact.", target=target.name),
+                      Mark(kind="model", ref=target.id, role="bad"))
     if not in_front(model, target):
-        return refuse("RZ-5.5", f"{target.name} is behind it: attacks go into the front arc.",
+        return refuse("RZ-5.5", say("{target} is behind it: attacks go into the front arc.", target=target.name),
                       Mark(kind="arc", points=(model.base.at,), facing=model.facing, radius=4.0, role="bad"))
     return YES
 
@@ -89,7 +91,8 @@ def strike(run: Run, bout: Bout, result: Close, after: Aftermath) -> None:
     winner_id, loser_id = pair if result.winner == "attacker" else (pair[1], pair[0])
     winner, loser = run.state.models[winner_id], run.state.models[loser_id]
     if is_down(winner):
-        run.emit(Said(text=f"{winner.name} fends the attack off.", models=(winner_id,), rule="RZ-R41"))
+        run.emit(Said(text=say("{winner} fends the attack off.", winner=winner.name),
+                      models=(winner_id,), rule="RZ-R41"))
         return
     weapon = close_weapon(winner)
     dice = weapon.dice + body_dice(winner, loser)
@@ -121,7 +124,8 @@ def check_execution(state: GameState, model: Model, target: Model) -> Verdict:
     if not verdict:
         return verdict
     if not is_down(target):
-        return refuse("RZ-11.3", f"{target.name} is not prone.", Mark(kind="model", ref=target.id, role="bad"))
+        return refuse("RZ-11.3", say("{target} is not prone.", target=target.name),
+                      Mark(kind="model", ref=target.id, role="bad"))
     return YES
 
 

@@ -13,6 +13,7 @@ from game.rulesets.rezolution.harm import Aftermath, fatal_damage, mark
 from game.rulesets.rezolution.nerve import flee, settle_nerve
 from game.rulesets.rezolution.turns import may_act
 from game.table.model import Model
+from game.words import say
 
 
 def control_roll(run: Run, rule: str = "RZ-3.2") -> str:
@@ -27,7 +28,8 @@ def control_roll(run: Run, rule: str = "RZ-3.2") -> str:
         best = max(total for total, _ in totals)
         winners = [side for total, side in totals if total == best]
         if len(winners) == 1:
-            run.emit(Said(text=f"{run.state.sides[winners[0]].name} wins the control roll.", side=winners[0],
+            run.emit(Said(text=say("{name} wins the control roll.", name=run.state.sides[winners[0]].name),
+                          side=winners[0],
                           tone="head", rule=rule))
             return winners[0]
         run.emit(Said(text="A tie: both roll again.", rule="RZ-R11"))
@@ -41,7 +43,7 @@ def resolve_start_round(run: Run) -> Resolver:
         for model in members:
             if model.note("done"):
                 run.emit(Altered(model=model.id, notes={"done": None}))
-    run.emit(Said(text=f"Round {run.state.round}: Control Phase.", tone="head", rule="RZ-3.1"))
+    run.emit(Said(text=say("Round {round}: Control Phase.", round=run.state.round), tone="head", rule="RZ-3.1"))
     winner = control_roll(run)
     run.emit(Noted(notes={"winner": winner, "named": None, "wired": None, "unasked": None}))
     if may_act(run.state, run.state.other(winner)):
@@ -56,9 +58,9 @@ def resolve_choice(run: Run, named: str | None) -> Resolver:
     winner = run.state.note("winner")
     first = winner if named is None else run.state.other(winner)
     run.emit(Noted(notes={"first": first, "named": named}, rule="RZ-3.3"))
-    text = f"{run.state.sides[first].name} goes first" if named is None else \
-        f"{run.state.units[named].name} must act first"
-    run.emit(Said(text=f"{text}.", side=winner, rule="RZ-3.3"))
+    text = say("{name} goes first.", name=run.state.sides[first].name) if named is None else \
+        say("{name} must act first.", name=run.state.units[named].name)
+    run.emit(Said(text=text, side=winner, rule="RZ-3.3"))
     yield from steps_two_to_five(run)
 
 
@@ -101,7 +103,8 @@ def _special_effects(run: Run, model_id: str, after: Aftermath) -> None:
         number = attribute(model, "BDY") if least is None else least
         face = run.roll(1, 6, reason, model.side)[0]
         harmed = face >= number
-        run.emit(Rolled(reason=reason, by=model_id, side=model.side, dice=(face,), against=f"of {number}",
+        run.emit(Rolled(reason=reason, by=model_id, side=model.side, dice=(face,), against=say("of {number}",
+                                                                                               number=number),
                         outcome="one block" if harmed else "it ends", rule="RZ-R18"))
         if harmed:
             mark(run, model_id, 1, after, defer=True)
@@ -134,7 +137,8 @@ def _compulsory(run: Run, model: Model, after: Aftermath) -> Resolver:
         return
     if model.has("prone"):
         run.emit(Altered(model=model.id, states=model.losing("prone"), rule="RZ-R21"))
-        run.emit(Said(text=f"{model.name} gets up.", side=model.side, models=(model.id,), rule="RZ-R21"))
+        run.emit(Said(text=say("{name} gets up.", name=model.name),
+                      side=model.side, models=(model.id,), rule="RZ-R21"))
         return
     yield from flee(run, model.id, after)
 

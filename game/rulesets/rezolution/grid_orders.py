@@ -14,6 +14,7 @@ from game.rulesets.rezolution.conditions import carried
 from game.rulesets.rezolution.data import gear
 from game.rulesets.rezolution.meaning import turned
 from game.table.model import Model
+from game.words import say
 
 
 def using_of(state: GameState, command: Command) -> str:
@@ -54,7 +55,7 @@ def check_hack(state: GameState, command: Command) -> Verdict:
 def _check_step_six(state: GameState, model: Model) -> Verdict:
     if in_step_six(state, model):
         return YES
-    return refuse("RZ-R22", f"{model.name} is not the hard wired model that is asked now.")
+    return refuse("RZ-R22", say("{name} is not the hard wired model that is asked now.", name=model.name))
 
 
 def do_hack(run: Run, command: Command) -> Resolver:

@@ -25,6 +25,7 @@ from game.rulesets.rezolution.targets import Shot, in_range, nearest
 from game.table.model import Model
 from game.table.terrain import Terrain
 from game.units import Point, within
+from game.words import say
 
 WIRED = "hpt"
 """The word for hacking hard wired, where a board's id would stand."""
@@ -49,15 +50,16 @@ def ways_in(state: GameState, model: Model, piece: Terrain) -> list[str]:
 def check_board(state: GameState, model: Model, board: Gear, piece: Terrain) -> Verdict:
     """Whether the board reaches the system: range and line of sight. RZ-R49"""
     if is_engaged(state, model):
-        return refuse("RZ-R16", f"{model.name} is locked in close combat and cannot hack.")
+        return refuse("RZ-R16", say("{name} is locked in close combat and cannot hack.", name=model.name))
     distance = gap_to_piece(model.base, piece)
     if not within(distance, board.range):
-        return refuse("RZ-R49", f"Out of reach: {piece.title} is {distance:.1f}″ away and the {board.name} reaches "
-                      f"{board.range:g}″.",
+        return refuse("RZ-R49", say("Out of reach: {name} is {distance:.1f}″ away and the {board} reaches "
+                                    "{range:g}″.", name=piece.title, distance=distance, board=board.name,
+                                    range=board.range),
                       Mark(kind="ring", points=(model.base.at,), radius=model.radius + board.range, role="bad"))
     sight = look_at_point(_without(state, piece), model.base, piece.centre, mode="centre", height=piece.height)
     if not sight.clear:
-        return refuse("RZ-R49", f"No sight of {piece.title}.",
+        return refuse("RZ-R49", say("No sight of {name}.", name=piece.title),
                       *blocked_marks(sight))
     return YES
 
@@ -67,7 +69,7 @@ def check_hack(state: GameState, model: Model, piece: Terrain | None, using: str
     if piece is None or piece.system is None:
         return refuse("RZ-8.4", "That is no system to hack.")
     if is_engaged(state, model):
-        return refuse("RZ-R16", f"{model.name} is locked in close combat and cannot hack.")
+        return refuse("RZ-R16", say("{name} is locked in close combat and cannot hack.", name=model.name))
     verdict = _check_way(state, model, piece, using)
     return verdict and _check_effect(state, model, piece)
 
@@ -78,11 +80,12 @@ def _check_way(state: GameState, model: Model, piece: Terrain, using: str) -> Ve
         if is_wired(state, model):
             return YES
         if "HACK" not in model.stats:
-            return refuse("RZ-8.1", f"{model.name} is no hacker.")
-        return refuse("RZ-8.1", f"{model.name} is not hard wired: it must stand, free, in contact with a terminal.")
+            return refuse("RZ-8.1", say("{name} is no hacker.", name=model.name))
+        return refuse("RZ-8.1", say("{name} is not hard wired: it must stand, free, in contact with a terminal.",
+                                    name=model.name))
     if using:
         if using not in boards:
-            return refuse("RZ-8.3", f"{model.name} carries no such board.")
+            return refuse("RZ-8.3", say("{name} carries no such board.", name=model.name))
         return check_board(state, model, boards[using], piece)
     if is_wired(state, model):
         return YES
@@ -95,7 +98,7 @@ def _check_effect(state: GameState, model: Model, piece: Terrain) -> Verdict:
     if piece.system == "door" and piece.state == "open":
         in_way = [m for m in state.on_table() if overlaps_piece(m.base, piece)]
         if in_way:
-            return refuse("RZ-R50", f"The door cannot close on {in_way[0].name}.",
+            return refuse("RZ-R50", say("The door cannot close on {in_way}.", in_way=in_way[0].name),
                           Mark(kind="model", ref=in_way[0].id, role="bad"))
     if piece.system == "data node" and piece.id in state.sides[model.side].note("nodes", []):
         return refuse("RZ-R23", "This crew has downloaded that node already.")
@@ -114,16 +117,18 @@ def resolve_hack(run: Run, hacker_id: str, piece_id: str, using: str) -> Resolve
     """Access: 2d6 and HACK or the board's bonus against the system's number; its effect at once. RZ-8.4, RZ-R50"""
     hacker, piece = run.state.models[hacker_id], run.state.terrain[piece_id]
     using = using or ways_in(run.state, hacker, piece)[0]
-    run.emit(Acted(by=hacker_id, verb=f"hacks {piece.title}", point=piece.centre, how="hack", rule="RZ-8.4"))
+    run.emit(Acted(by=hacker_id, verb=say("hacks {name}", name=piece.title),
+                   point=piece.centre, how="hack", rule="RZ-8.4"))
     if test(run, "access", roll_for(hacker, piece, using), number_of(piece), by=hacker_id, side=hacker.side,
-            rule="RZ-8.4", outcomes=("access", "no access")):
+            rule="RZ-8.4", outcomes=(say("access"), say("no access"))):
         yield from _EFFECTS[piece.system or ""](run, hacker, piece)
 
 
 def _door(run: Run, hacker: Model, piece: Terrain) -> Resolver:
     state = "closed" if piece.state == "open" else "open"
     run.emit(TerrainAltered(piece=piece.id, state=state, rule="RZ-R50"))
-    run.emit(Said(text=f"{piece.title} is {state}.", side=hacker.side, tone="good", rule="RZ-R50"))
+    run.emit(Said(text=say("{name} is {state}.", name=piece.title, state=state),
+                  side=hacker.side, tone="good", rule="RZ-R50"))
     yield from ()
 
 
@@ -131,7 +136,8 @@ def _node(run: Run, hacker: Model, piece: Terrain) -> Resolver:
     """Download: the crew scores the node. RZ-R23"""
     nodes = [*run.state.sides[hacker.side].note("nodes", []), piece.id]
     run.emit(SideNoted(side=hacker.side, notes={"nodes": nodes}, rule="RZ-R23"))
-    run.emit(Said(text=f"{piece.title} is downloaded: {NUMBERS.node_points} points.", side=hacker.side, tone="good",
+    run.emit(Said(text=say("{name} is downloaded: {node_points} points.", name=piece.title,
+                           node_points=NUMBERS.node_points), side=hacker.side, tone="good",
                   rule="RZ-R23"))
     yield from ()
 
@@ -143,13 +149,13 @@ def _turret(run: Run, hacker: Model, piece: Terrain) -> Resolver:
 def _drone(run: Run, hacker: Model, piece: Terrain) -> Resolver:
     """Up to 8″ as the hacker likes, then one attack at the enemy nearest to it."""
     point = yield Ask(
-        side=hacker.side, question="move_to", prompt=f"Where does {piece.title} fly?", subject=piece.id,
+        side=hacker.side, question="move_to", prompt=say("Where does {name} fly?", name=piece.title), subject=piece.id,
         need=Need(key="move_to", kind="point", budget=system_of(piece).move, optional=True), rule="RZ-R50",
     )
     if point is not None:
         at = (float(point[0]), float(point[1]))
         run.emit(TerrainAltered(piece=piece.id, at=at, rule="RZ-R50"))
-        run.emit(Said(text=f"{piece.title} moves.", side=hacker.side, rule="RZ-R50"))
+        run.emit(Said(text=say("{name} moves.", name=piece.title), side=hacker.side, rule="RZ-R50"))
     yield from _fire(run, hacker, run.state.terrain[piece.id])
 
 
@@ -159,7 +165,8 @@ def check_flight(state: GameState, piece: Terrain, point: Point) -> Verdict:
     if drone_reach(state, piece).can_end(point):
         return YES
     assert piece.disc is not None
-    return refuse("RZ-R50", f"{piece.title} cannot get there within {move:g}″, or there is no room.",
+    return refuse("RZ-R50", say("{name} cannot get there within {move:g}″, or there is no room.", name=piece.title,
+                                move=move),
                   Mark(kind="ring", points=(piece.centre,), radius=move, role="bad"))
 
 
@@ -183,7 +190,8 @@ def gun_of(state: GameState, piece: Terrain, side: str) -> Shot:
     """The system's gun: all-round arc, its own RCA and dice."""
     system = system_of(piece)
     radius = piece.disc[2] if piece.disc else 0.5
-    gun = Gear(name=f"{system.name} gun", kind="ranged", icon=system.icon, range=system.range, dice=system.dice)
+    gun = Gear(name=say("{system} gun", system=system.name),
+               kind="ranged", icon=system.icon, range=system.range, dice=system.dice)
     base = Base(piece.centre[0], piece.centre[1], radius, height=max(piece.height, 1.2))
     return Shot(by=piece.id, side=side, name=piece.title, base=base, weapon=gun, label="RCA", skill=system.RCA,
                 all_round=True)
@@ -192,17 +200,18 @@ def gun_of(state: GameState, piece: Terrain, side: str) -> Shot:
 def _fire(run: Run, hacker: Model, piece: Terrain) -> Resolver:
     """One ranged attack at the nearest enemy of the hacker's crew, if its gun works and reaches. RZ-D6"""
     if piece.state == "jammed":
-        run.emit(Said(text=f"The gun of {piece.title} is jammed.", side=hacker.side, rule="RZ-R34"))
+        run.emit(Said(text=say("The gun of {name} is jammed.", name=piece.title), side=hacker.side, rule="RZ-R34"))
         return
     shot = gun_of(run.state, piece, hacker.side)
     targets = targets_of(run.state, piece, shot)
     if not targets:
-        run.emit(Said(text=f"{piece.title} finds no target in range.", side=hacker.side, rule="RZ-R33"))
+        run.emit(Said(text=say("{name} finds no target in range.", name=piece.title), side=hacker.side, rule="RZ-R33"))
         return
     target = targets[0].id
     if len(targets) > 1:
         chosen = yield Ask(
-            side=hacker.side, question="choice", prompt=f"Whom does {piece.title} shoot?", subject=piece.id,
+            side=hacker.side, question="choice", prompt=say("Whom does {name} shoot?", name=piece.title),
+            subject=piece.id,
             need=Need(key="choice", kind="model", optional=True,
                       candidates=tuple(Candidate(m.id, title=m.name) for m in targets)), rule="RZ-R32",
         )
@@ -225,12 +234,12 @@ def check_duel(state: GameState, model: Model, target: Model | None) -> Verdict:
     if target is None or target.side == model.side or not target.on_table:
         return refuse("RZ-8.2", "A duel is fought with an enemy hacker.")
     if not is_wired(state, model):
-        return refuse("RZ-8.2", f"{model.name} is not hard wired at a terminal.")
+        return refuse("RZ-8.2", say("{name} is not hard wired at a terminal.", name=model.name))
     if not is_wired(state, target):
-        return refuse("RZ-8.2", f"{target.name} is not hard wired at a terminal.",
+        return refuse("RZ-8.2", say("{target} is not hard wired at a terminal.", target=target.name),
                       Mark(kind="model", ref=target.id, role="bad"))
     if not carried(model, "grid"):
-        return refuse("RZ-R48", f"{model.name} has no grid weapon.")
+        return refuse("RZ-R48", say("{name} has no grid weapon.", name=model.name))
     return YES
 
 
@@ -244,7 +253,7 @@ def resolve_duel(run: Run, attacker_id: str, defender_id: str) -> Resolver:
     defence = throw(run, "duel", (("HACK", attribute(defender, "HACK")),), side=defender.side)
     won = outcomes.duel(attack, defence)
     tell(run, "duel", attack, by=attacker_id, side=attacker.side, outcome="hit" if won else "nothing", rule="RZ-R48")
-    tell(run, "duel", defence, by=defender_id, side=defender.side, against=f"against {attack.total}")
+    tell(run, "duel", defence, by=defender_id, side=defender.side, against=say("against {total}", total=attack.total))
     after = Aftermath()
     if won:
         damage(run, defender_id, weapon.dice, after, special=weapon.special)

@@ -11,6 +11,7 @@ from game.resolvers.damage import exploding_pool
 from game.rulesets.rezolution.conditions import armour, attribute, gauge, marked
 from game.table.model import Model
 from game.units import Point
+from game.words import say, say_many
 
 
 class Aftermath(msgspec.Struct):
@@ -41,7 +42,7 @@ def damage(
     blocks = mark(run, victim, successes * (2 if doubled else 1), after)
     model = run.state.models[victim]
     if not blocks:
-        run.emit(Said(text=f"{model.name} is unharmed.", models=(victim,), rule="RZ-R58"))
+        run.emit(Said(text=say("{name} is unharmed.", name=model.name), models=(victim,), rule="RZ-R58"))
         return 0
     if model.in_play and special:
         catch(run, victim, special)
@@ -56,7 +57,8 @@ def catch(run: Run, victim: str, special: str) -> None:
     model = run.state.models[victim]
     if not model.has(state):
         run.emit(Altered(model=victim, states=model.gaining(state), rule="RZ-R18"))
-        run.emit(Said(text=f"{model.name} is {state}.", tone="harm", models=(victim,), rule="RZ-R18"))
+        run.emit(Said(text=say("{name} is {state}.", name=model.name, state=state),
+                      tone="harm", models=(victim,), rule="RZ-R18"))
 
 
 def mark(run: Run, victim: str, blocks: int, after: Aftermath, *, defer: bool = False) -> int:
@@ -70,7 +72,8 @@ def mark(run: Run, victim: str, blocks: int, after: Aftermath, *, defer: bool = 
     if now == before:
         return 0
     run.emit(Harmed(model=victim, amount=now - before, notes={"marked": now}, rule="RZ-10.5"))
-    run.emit(Said(text=f"{model.name} takes {counted(now - before)}, {now} of {len(track)}.", tone="harm",
+    run.emit(Said(text=say("{name} takes {counted}, {now} of {count}.", name=model.name,
+                           counted=counted(now - before), now=now, count=len(track)), tone="harm",
                   models=(victim,), rule="RZ-10.5"))
     if now == len(track):
         dies(run, victim, after, "every block is marked", "RZ-10.8")
@@ -83,7 +86,7 @@ def mark(run: Run, victim: str, blocks: int, after: Aftermath, *, defer: bool = 
 
 
 def counted(blocks: int) -> str:
-    return "1 block" if blocks == 1 else f"{blocks} blocks"
+    return say_many("{n} block", "{n} blocks", blocks)
 
 
 def fatal_damage(run: Run, victim: str, after: Aftermath, *, again: bool = False) -> None:
@@ -96,7 +99,8 @@ def fatal_damage(run: Run, victim: str, after: Aftermath, *, again: bool = False
         dies(run, victim, after, "fatal damage", "RZ-10.7")
     elif face <= 4:
         run.emit(Altered(model=victim, states=_stunned(model), rule="RZ-10.7"))
-        run.emit(Said(text=f"{model.name} is stunned and prone.", tone="harm", models=(victim,), rule="RZ-10.7"))
+        run.emit(Said(text=say("{name} is stunned and prone.", name=model.name),
+                      tone="harm", models=(victim,), rule="RZ-10.7"))
     else:
         _carries_on(run, model, again)
 
@@ -112,8 +116,11 @@ def _carries_on(run: Run, model: Model, again: bool) -> None:
     states = model.losing("stunned", "prone") if again and model.has("stunned") else None
     run.emit(Altered(model=model.id, states=states, notes={"modifier": numbers[-1] if numbers else None},
                      rule="RZ-R56"))
-    loss = f"{numbers[-1]} to MVE, RCA, CCA and NRV".replace("-", "−") if numbers else "no modifier"
-    run.emit(Said(text=f"{model.name} carries on: {loss}.", models=(model.id,), rule="RZ-10.7"))
+    loss = say("no modifier")
+    if numbers:
+        loss = say("{loss} to MVE, RCA, CCA and NRV", loss=f"−{-numbers[-1]}" if numbers[-1] < 0 else str(numbers[-1]))
+    run.emit(Said(text=say("{name} carries on: {loss}.", name=model.name, loss=loss),
+                  models=(model.id,), rule="RZ-10.7"))
 
 
 def dies(run: Run, victim: str, after: Aftermath, why: str, rule: str) -> None:
@@ -124,7 +131,8 @@ def dies(run: Run, victim: str, after: Aftermath, why: str, rule: str) -> None:
     if "leadership" in model.gear:
         after.leaders.append((victim, model.at))
     run.emit(Left(model=victim, how="dead", rule=rule))
-    run.emit(Said(text=f"{model.name} is dead: {why}.", tone="harm", models=(victim,), rule=rule))
+    run.emit(Said(text=say("{name} is dead: {why}.", name=model.name, why=why),
+                  tone="harm", models=(victim,), rule=rule))
 
 
 def falls_prone(run: Run, victim: str, rule: str) -> None:
@@ -132,7 +140,7 @@ def falls_prone(run: Run, victim: str, rule: str) -> None:
     model = run.state.models[victim]
     if model.in_play and not model.has("prone"):
         run.emit(Altered(model=victim, states=model.gaining("prone"), rule=rule))
-        run.emit(Said(text=f"{model.name} is knocked prone.", tone="harm", models=(victim,), rule=rule))
+        run.emit(Said(text=say("{name} is knocked prone.", name=model.name), tone="harm", models=(victim,), rule=rule))
 
 
 def alive(run: Run, models: Sequence[str]) -> list[str]:

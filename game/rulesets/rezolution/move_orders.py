@@ -7,6 +7,7 @@ from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.rulesets.common.given import facing_of, model_by, target_of
 from game.rulesets.rezolution import movement, turns
+from game.words import say
 
 
 def _path(command: Command) -> list[tuple[float, float]]:
@@ -35,7 +36,8 @@ def check_charge(state: GameState, command: Command) -> Verdict:
         return refuse("RZ-R26", "A charge names one enemy.")
     if not command.get("path"):
         budget = movement.budget(model, "charge")
-        return refuse("RZ-R26", f"{target.name} cannot be reached within {budget:g}″.")
+        return refuse("RZ-R26", say("{target} cannot be reached within {budget:g}″.", target=target.name,
+                                    budget=budget))
     return movement.check_charge(state, model, target, _path(command), facing_of(command))
 
 

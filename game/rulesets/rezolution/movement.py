@@ -16,6 +16,7 @@ from game.rulesets.rezolution.data import NUMBERS
 from game.rulesets.rezolution.turns import check_in_movement
 from game.table.model import Model
 from game.units import Point, heading
+from game.words import say
 
 RULES = {
     "move": MoveRules("RZ-5.1", "RZ-R27", "RZ-R27", "RZ-R27"),
@@ -36,13 +37,13 @@ def check_may_move(state: GameState, model: Model) -> Verdict:
     if not verdict:
         return verdict
     if model.note("moved"):
-        return refuse("RZ-5.1", f"{model.name} has moved.")
+        return refuse("RZ-5.1", say("{name} has moved.", name=model.name))
     if model.has("prone"):
-        return refuse("RZ-11.1", f"{model.name} is prone: it may stand up instead of moving.")
+        return refuse("RZ-11.1", say("{name} is prone: it may stand up instead of moving.", name=model.name))
     if model.has("suppressed"):
-        return refuse("RZ-12.7", f"{model.name} is suppressed and cannot move.")
+        return refuse("RZ-12.7", say("{name} is suppressed and cannot move.", name=model.name))
     if is_engaged(state, model):
-        return refuse("RZ-R16", f"{model.name} is locked in close combat and cannot move.")
+        return refuse("RZ-R16", say("{name} is locked in close combat and cannot move.", name=model.name))
     return YES
 
 
@@ -70,11 +71,11 @@ def check_charge(
     if not verdict:
         return verdict
     if not in_contact(at_end(model, way[-1]), target.base):
-        return refuse("RZ-R26", f"The charge must end in contact with {target.name}.",
+        return refuse("RZ-R26", say("The charge must end in contact with {target}.", target=target.name),
                       Mark(kind="path", points=way, role="bad"), Mark(kind="model", ref=target.id, role="act"))
     end = at_end(model, way[-1], heading(way[-1], target.base.at) if facing is None else facing)
     if not in_arc(end, target.base.at):
-        return refuse("RZ-R26", f"The charge must end facing {target.name}.")
+        return refuse("RZ-R26", say("The charge must end facing {target}.", target=target.name))
     return YES
 
 
@@ -116,7 +117,9 @@ def resolve_charge(run: Run, model_id: str, target_id: str, path: Sequence[Point
     run.emit(Moved(model=model_id, path=way, facing=heading(way[-1], target.base.at) if facing is None else facing,
                    elevation=model.elevation, how="charge", rule="RZ-5.3"))
     run.emit(Altered(model=model_id, notes={"moved": "charge", "charged": target_id, "rear": rear or None}))
-    run.emit(Said(text=f"{model.name} charges {target.name}{' from behind' if behind else ''}.", side=model.side,
+    text = say("{name} charges {target} from behind.", name=model.name, target=target.name) if behind else \
+        say("{name} charges {target}.", name=model.name, target=target.name)
+    run.emit(Said(text=text, side=model.side,
                   models=(model_id, target_id), rule="RZ-7.7" if behind else "RZ-5.3"))
 
 
@@ -126,7 +129,7 @@ def check_turn(state: GameState, model: Model) -> Verdict:
     if not verdict:
         return verdict
     if model.has("prone"):
-        return refuse("RZ-R9", f"{model.name} is prone and cannot turn.")
+        return refuse("RZ-R9", say("{name} is prone and cannot turn.", name=model.name))
     return YES
 
 
@@ -142,15 +145,15 @@ def check_stand(state: GameState, model: Model) -> Verdict:
     if not verdict:
         return verdict
     if not model.has("prone"):
-        return refuse("RZ-R30", f"{model.name} is not prone.")
+        return refuse("RZ-R30", say("{name} is not prone.", name=model.name))
     if model.note("moved"):
-        return refuse("RZ-R30", f"{model.name} has moved.")
+        return refuse("RZ-R30", say("{name} has moved.", name=model.name))
     return YES
 
 
 def resolve_stand(run: Run, model_id: str, facing: float | None) -> None:
     model = run.state.models[model_id]
     run.emit(Altered(model=model_id, states=model.losing("prone"), notes={"moved": "stand"}, rule="RZ-R30"))
-    run.emit(Said(text=f"{model.name} stands up.", side=model.side, models=(model_id,), rule="RZ-R30"))
+    run.emit(Said(text=say("{name} stands up.", name=model.name), side=model.side, models=(model_id,), rule="RZ-R30"))
     if facing is not None:
         resolve_turn(run, model_id, facing)

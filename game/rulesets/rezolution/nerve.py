@@ -19,6 +19,7 @@ from game.rulesets.rezolution.harm import Aftermath, damage
 from game.rulesets.rezolution.weapons import close_weapon
 from game.table.model import Model
 from game.units import TOLERANCE, Point, within
+from game.words import say
 
 FACING_EDGE = {"south": 180.0, "north": 0.0, "west": 270.0, "east": 90.0}
 
@@ -100,19 +101,21 @@ def fails_morale(run: Run, model_id: str, after: Aftermath, *, beaten: bool = Fa
     model = run.state.models[model_id]
     if not beaten and not model.has("suppressed"):
         run.emit(Altered(model=model_id, states=model.gaining("suppressed"), rule="RZ-12.6"))
-        run.emit(Said(text=f"{model.name} is suppressed.", tone="harm", models=(model_id,), rule="RZ-12.6"))
+        run.emit(Said(text=say("{name} is suppressed.", name=model.name),
+                      tone="harm", models=(model_id,), rule="RZ-12.6"))
         return
     rule = "RZ-12.10" if beaten else "RZ-12.8"
     states = (*model.losing("suppressed", "panicked"), "panicked")
     run.emit(Altered(model=model_id, states=states, rule=rule))
-    run.emit(Said(text=f"{model.name} panics.", tone="harm", models=(model_id,), rule=rule))
+    run.emit(Said(text=say("{name} panics.", name=model.name), tone="harm", models=(model_id,), rule=rule))
     yield from flee(run, model_id, after)
 
 
 def flee(run: Run, model_id: str, after: Aftermath) -> Resolver:
     """Free attacks on it, then 2d6″ towards its own edge. RZ-12.9, 12.11, 12.12, RZ-R66, RZ-R67, RZ-D11"""
     if run.state.models[model_id].has("prone"):
-        run.emit(Said(text=f"{run.state.models[model_id].name} is prone and stays where it lies.", models=(model_id,),
+        run.emit(Said(text=say("{name} is prone and stays where it lies.", name=run.state.models[model_id].name),
+                      models=(model_id,),
                       rule="RZ-R66"))
         return
     for enemy in _free_attackers(run.state, model_id):
@@ -121,7 +124,8 @@ def flee(run: Run, model_id: str, after: Aftermath) -> Resolver:
             return
     model = run.state.models[model_id]
     thrown = throw(run, "flight", side=model.side)
-    tell(run, "flight", thrown, by=model_id, side=model.side, outcome=f"{thrown.total}″", rule="RZ-12.9")
+    tell(run, "flight", thrown, by=model_id, side=model.side, outcome=say("{inches}″", inches=thrown.total),
+         rule="RZ-12.9")
     _run_away(run, model, float(thrown.total), after)
     yield from ()
 
@@ -140,7 +144,8 @@ def free_attack(run: Run, attacker_id: str, victim_id: str, after: Aftermath) ->
                    rule="RZ-12.11"))
     thrown = throw(run, "free attack", (("CCA", attribute(attacker, "CCA")),), side=attacker.side)
     hit = thrown.best or (not thrown.worst and thrown.total >= NUMBERS.free_attack_tn)
-    tell(run, "free attack", thrown, by=attacker_id, side=attacker.side, against=f"of {NUMBERS.free_attack_tn}",
+    tell(run, "free attack", thrown, by=attacker_id, side=attacker.side,
+         against=say("of {number}", number=NUMBERS.free_attack_tn),
          outcome="hit" if hit else "miss", rule="RZ-12.11")
     if hit:
         dice = weapon.dice + max(0, attribute(attacker, "BDY") - attribute(victim, "BDY"))
@@ -156,14 +161,16 @@ def _run_away(run: Run, model: Model, distance: float, after: Aftermath) -> None
     facing = FACING_EDGE[edge]
     if way is None:
         run.emit(Moved(model=model.id, path=(model.base.at, model.base.at), facing=facing, how="flee", rule="RZ-R66"))
-        run.emit(Said(text=f"{model.name} has no way out and cowers.", models=(model.id,), rule="RZ-R66"))
+        run.emit(Said(text=say("{name} has no way out and cowers.", name=model.name),
+                      models=(model.id,), rule="RZ-R66"))
         return
     leaves = distance >= path_length(way) - TOLERANCE
     path = way if leaves else _last_free(run.state, model, cut(way, distance), friends)
     run.emit(Moved(model=model.id, path=path, facing=facing, how="flee", rule="RZ-12.9"))
     if leaves:
         run.emit(Left(model=model.id, how="fled", rule="RZ-R66"))
-        run.emit(Said(text=f"{model.name} flees off the table.", tone="harm", models=(model.id,), rule="RZ-R66"))
+        run.emit(Said(text=say("{name} flees off the table.", name=model.name),
+                      tone="harm", models=(model.id,), rule="RZ-R66"))
         after.lost.append(model.id)
 
 

@@ -30,6 +30,7 @@ from game.rulesets.rezolution.ranged import shot_of
 from game.rulesets.rezolution.targets import Shot
 from game.table.model import Model
 from game.units import heading
+from game.words import joined, say
 
 FACING = Need(key="facing", kind="direction", optional=True)
 TARGET = Need(key="at", kind="model")
@@ -100,7 +101,7 @@ def _before_set_up(state: GameState, side: str) -> Decision:
 
 def _choose_set_up(state: GameState, side: str) -> Decision:
     options = tuple(
-        Option(do="choose_set_up", title=f"{'We' if s == side else 'They'} set up first", by=side,
+        Option(do="choose_set_up", title="We set up first" if s == side else "They set up first", by=side,
                hint=state.sides[s].name, icon="flag-objective", rule="RZ-R25", fixed={"first": s}, default=s != side)
         for s in state.sides
     )
@@ -116,7 +117,8 @@ def _place(state: GameState, side: str) -> Decision:
     )
     line_up = Option(do="line_up", title="Line up the rest", by=side, hint="placed for you", icon="minions",
                      rule="RZ-R24")
-    return Decision(side=side, question="place", prompt=f"Set up within {NUMBERS.zone:g}″ of your edge",
+    return Decision(side=side, question="place", prompt=say("Set up within {zone:g}″ of your edge",
+                                                            zone=NUMBERS.zone),
                     options=(line_up, *each), rule="RZ-4.1")
 
 
@@ -126,15 +128,16 @@ def _control(state: GameState, side: str) -> Decision:
         return _choose_first(state, side)
     if step == "wired":
         return _step_six(state, side)
-    roll = Option(do="start_round", title="Roll for control", by=side, hint=f"round {state.round}",
+    roll = Option(do="start_round", title="Roll for control", by=side, hint=say("round {round}", round=state.round),
                   icon="dice-six-faces-six", rule="RZ-3.2", dice=True, default=True)
-    return Decision(side=side, question="start_round", prompt=f"Round {state.round} begins", options=(roll,),
+    return Decision(side=side, question="start_round", prompt=say("Round {round} begins", round=state.round),
+                    options=(roll,),
                     rule="RZ-3.1")
 
 
 def _choose_first(state: GameState, side: str) -> Decision:
     named = tuple(
-        Option(do="choose", title=f"{u.name} first", by=side, hint="they must begin",
+        Option(do="choose", title=say("{name} first", name=u.name), by=side, hint="they must begin",
                icon=state.models[u.models[0]].icon, rule="RZ-3.3", fixed={"unit": u.id}, dice=True)
         for u in state.units.values() if u.side != side and turns.is_waiting(state, u)
     )
@@ -149,7 +152,8 @@ def _step_six(state: GameState, side: str) -> Decision:
     assert model is not None
     decline = Option(do="decline", title="Not now", by=model.id, hint="activate later", icon="l:x", rule="RZ-R22",
                      default=True)
-    return Decision(side=side, question="wired", prompt=f"{model.name} is hard wired: hack now?", subject=model.id,
+    return Decision(side=side, question="wired", prompt=say("{name} is hard wired: hack now?", name=model.name),
+                    subject=model.id,
                     options=(*_hacks(state, model, wired_only=True), decline), rule="RZ-3.13")
 
 
@@ -157,7 +161,7 @@ def _activate(state: GameState, side: str) -> Decision:
     option = Option(do="activate", title="Activate", icon="l:play", rule="RZ-3.4", default=True,
                     needs=(Need(key="by", kind="unit"),))
     named = turns.named_unit(state)
-    prompt = f"{named.name} was named to act first" if named else "Activate a unit"
+    prompt = say("{named} was named to act first", named=named.name) if named else "Activate a unit"
     return Decision(side=side, question="activate", prompt=prompt, options=(option,), rule="RZ-3.4")
 
 
@@ -191,13 +195,18 @@ def _moves(state: GameState, model: Model) -> Iterator[Option]:
                      rule="RZ-R30", verdict=movement.check_stand(state, model), needs=(FACING,))
         return
     allowed = movement.check_may_move(state, model)
-    for how, title, icon, hint in (("move", "Move", "walk", "may act"), ("run", "Run", "run", "no action")):
+    for how, title, icon, hint in (
+        ("move", say("Move"), "walk", say("may act")),
+        ("run", say("Run"), "run", say("no action")),
+    ):
         budget = movement.budget(model, how)
-        yield Option(do=how, title=title, by=model.id, hint=f"{budget:g}″, {hint}", icon=icon,
+        yield Option(do=how, title=title, by=model.id, icon=icon,
+                     hint=joined(", ", (say("{inches:g}″", inches=budget), hint)),
                      rule="RZ-5.1" if how == "move" else "RZ-5.2", verdict=allowed,
                      needs=(Need(key="path", kind="path", budget=budget), FACING), final=how == "run")
     budget = movement.budget(model, "charge")
-    yield Option(do="charge", title="Charge", by=model.id, hint=f"{budget:g}″ to contact", icon="crossed-swords",
+    yield Option(do="charge", title="Charge", by=model.id, hint=say("{budget:g}″ to contact", budget=budget),
+                 icon="crossed-swords",
                  rule="RZ-5.3", verdict=allowed and _may_reach_somebody(state, model, budget),
                  needs=(Need(key="at", kind="model", budget=budget),))
     yield Option(do="turn", title="Turn", by=model.id, hint="on the spot", icon="l:rotate-cw", rule="RZ-R9",
@@ -208,7 +217,7 @@ def _may_reach_somebody(state: GameState, model: Model, budget: float) -> Verdic
     """A quick look before any path is sought: is an enemy near enough at all?"""
     if any(gap(model.base, enemy.base) <= budget for enemy in state.enemies(model.side)):
         return YES
-    return refuse("RZ-R26", f"No enemy within {budget:g}″.")
+    return refuse("RZ-R26", say("No enemy within {budget:g}″.", budget=budget))
 
 
 # --- actions
@@ -218,13 +227,14 @@ def _actions(state: GameState, model: Model) -> Iterator[Option]:
     for name, weapon in carried(model, "ranged"):
         verdict = action_orders.check_ready(state, model, prone_ok=True)
         if verdict and model.note("jammed"):
-            verdict = refuse("RZ-6.7", f"The {weapon.name} is jammed for the game.")
+            verdict = refuse("RZ-6.7", say("The {weapon} is jammed for the game.", weapon=weapon.name))
         yield _aimed("shoot", weapon.name, model, name, weapon, verdict and _has_target(state, shot_of(model, weapon)))
     for name, weapon in carried(model, "grenade"):
         ready = action_orders.check_ready(state, model, prone_ok=True)
         yield _aimed("throw", weapon.name, model, name, weapon, ready and _has_target(state, shot_of(model, weapon)))
-        yield Option(do="throw", title=f"{weapon.name} at a point", by=model.id,
-                     hint=f"{weapon.range:g}″, {weapon.blast:g}″ blast", icon="on-target", rule="RZ-6.12",
+        yield Option(do="throw", title=say("{weapon} at a point", weapon=weapon.name), by=model.id,
+                     hint=say("{range:g}″, {blast:g}″ blast", range=weapon.range, blast=weapon.blast),
+                     icon="on-target", rule="RZ-6.12",
                      verdict=ready, fixed={"weapon": name}, dice=True,
                      needs=(Need(key="point", kind="point", ring=weapon.range, budget=weapon.blast),))
     yield from _close_actions(state, model)
@@ -237,15 +247,22 @@ def _actions(state: GameState, model: Model) -> Iterator[Option]:
 
 
 def _aimed(do: str, title: str, model: Model, name: str, weapon: Gear, verdict: Verdict) -> Option:
-    blast = f", {weapon.blast:g}″ blast" if weapon.blast else ""
-    return Option(do=do, title=title, by=model.id, hint=f"{weapon.range:g}″, {weapon.dice} dice{blast}",
+    return Option(do=do, title=title, by=model.id, hint=_gun_hint(weapon),
                   icon=weapon.icon, rule="RZ-6.1" if do == "shoot" else "RZ-6.11", verdict=verdict,
                   fixed={"weapon": name}, dice=True, needs=(Need(key="at", kind="model", ring=weapon.range),))
 
 
+def _gun_hint(weapon: Gear) -> str:
+    if weapon.blast:
+        return say("{range:g}″, {dice} dice, {blast:g}″ blast", range=weapon.range, dice=weapon.dice,
+                   blast=weapon.blast)
+    return say("{range:g}″, {dice} dice", range=weapon.range, dice=weapon.dice)
+
+
 def _power_hint(power: Gear) -> str:
-    reach = "contact" if power.close else f"{power.range:g}″"
-    return f"{reach}, TN {power.tn}" + (f", {power.dice} dice" if power.dice else "")
+    reach = say("contact") if power.close else say("{inches:g}″", inches=power.range)
+    told = say("{reach}, TN {tn}", reach=reach, tn=power.tn)
+    return joined(", ", (told, say("{dice} dice", dice=power.dice))) if power.dice else told
 
 
 def _has_target(state: GameState, shot: Shot) -> Verdict:
@@ -280,8 +297,13 @@ def _in_contact(state: GameState, model: Model) -> Verdict:
 
 
 def _hacks(state: GameState, model: Model, *, wired_only: bool = False) -> Iterator[Option]:
-    boards = [] if wired_only else [(name, b.name, f"+{b.bonus}, {b.range:g}″") for name, b in carried(model, "board")]
-    wired = [(hacking.WIRED, "Hack", f"HACK +{model.stats['HACK']}")] if is_wired(state, model) else []
+    boards = [] if wired_only else [
+        (name, b.name, say("+{bonus}, {inches:g}″", bonus=b.bonus, inches=b.range))
+        for name, b in carried(model, "board")
+    ]
+    wired = []
+    if is_wired(state, model):
+        wired = [(hacking.WIRED, say("Hack"), say("HACK +{hack}", hack=model.stats["HACK"]))]
     systems = [p for p in state.terrain.values() if p.system]
     for using, title, hint in (wired + boards) if systems else []:
         verdict = YES if wired_only else action_orders.check_ready(state, model, prone_ok=True)

@@ -9,6 +9,7 @@ from game.engine.verdict import YES, Verdict, refuse
 from game.resolvers import deploying
 from game.rulesets.common.given import facing_of, model_by, point_of
 from game.rulesets.rezolution import control, set_up, turns
+from game.words import joined, say
 
 
 def units_of(command: Command) -> list[str]:
@@ -47,7 +48,7 @@ def check_choose_set_up(state: GameState, command: Command) -> Verdict:
     if command.by != state.note("set_up_winner"):
         return refuse("RZ-R25", "The winner of the set-up roll says who sets up first.")
     if str(command.get("first")) not in state.sides:
-        return refuse("RZ-R25", f"First is one of {', '.join(state.sides)}.")
+        return refuse("RZ-R25", say("First is one of {name}.", name=joined(", ", state.sides)))
     return YES
 
 
@@ -110,7 +111,7 @@ def check_choose(state: GameState, command: Command) -> Verdict:
     if unit is None or unit.side == state.note("winner"):
         return refuse("RZ-3.3", "Only a unit of the opposing crew can be named.")
     if not turns.is_waiting(state, unit):
-        return refuse("RZ-R13", f"{unit.name} cannot be activated and so cannot be named.")
+        return refuse("RZ-R13", say("{name} cannot be activated and so cannot be named.", name=unit.name))
     return YES
 
 

@@ -14,6 +14,7 @@ from game.rulesets.rezolution.outcomes import Close, Ranged
 from game.rulesets.rezolution.ranged import dodge, prone_number, spoken, tell_opposed
 from game.rulesets.rezolution.targets import Shot
 from game.table.model import Model
+from game.words import say
 
 
 def shot_of_power(model: Model, power: Gear) -> Shot:
@@ -25,7 +26,8 @@ def shot_of_power(model: Model, power: Gear) -> Shot:
 def resolve_ranged_power(run: Run, crafter_id: str, power: Gear, target_id: str) -> Resolver:
     """CRFT against SAG, or NRV where it is telepathic, and the power's TN besides. RZ-9.3, RZ-9.4, RZ-R52"""
     crafter = run.state.models[crafter_id]
-    run.emit(Acted(by=crafter_id, verb=f"uses {power.name} on", at=target_id, how="power", weapon=power.name,
+    run.emit(Acted(by=crafter_id, verb=say("uses {power} on", power=power.name),
+                   at=target_id, how="power", weapon=power.name,
                    rule="RZ-9.2"))
     result = _roll_power(run, shot_of_power(crafter, power), target_id)
     after = Aftermath()
@@ -45,7 +47,7 @@ def _roll_power(run: Run, shot: Shot, target_id: str) -> Ranged:
     if is_down(target) and not power.telepathic:
         number = max(prone_number(shot, target), power.tn)
         result = outcomes.at_prone(attack, number, power.tn)
-        tell(run, "craft power", attack, by=shot.by, side=shot.side, against=f"of {number}, prone",
+        tell(run, "craft power", attack, by=shot.by, side=shot.side, against=say("of {number}, prone", number=number),
              outcome=spoken(result, shot), rule="RZ-R53")
         return result
     against = (("NRV", attribute(target, "NRV")),) if power.telepathic else dodge(shot, target)
@@ -54,7 +56,8 @@ def _roll_power(run: Run, shot: Shot, target_id: str) -> Ranged:
     failed = attack.total < power.tn and not attack.worst
     tell_opposed(run, shot, attack, target, defence, result, "RZ-9.4" if power.telepathic else "RZ-9.3")
     if failed:
-        run.emit(Said(text=f"{attack.total} does not reach the power's {power.tn}.", side=shot.side, rule="RZ-9.3"))
+        run.emit(Said(text=say("{total} does not reach the power's {tn}.", total=attack.total, tn=power.tn),
+                      side=shot.side, rule="RZ-9.3"))
     return result
 
 
@@ -69,7 +72,8 @@ def resolve_close_power(run: Run, crafter_id: str, power: Gear, target_id: str) 
     crafter, target = run.state.models[crafter_id], run.state.models[target_id]
     bout = Bout(attacker=crafter_id, defender=target_id, label="CRFT", skill=attribute(crafter, "CRFT"),
                 from_rear=from_rear(run.state, crafter, target))
-    run.emit(Acted(by=crafter_id, verb=f"uses {power.name} on", at=target_id, how="melee", weapon=power.name,
+    run.emit(Acted(by=crafter_id, verb=say("uses {power} on", power=power.name),
+                   at=target_id, how="melee", weapon=power.name,
                    rule="RZ-9.2"))
     attack, defence = roll_bout(run, bout)
     result = outcomes.close(attack, defence, from_rear=bout.from_rear, tie="attacker")
@@ -78,7 +82,8 @@ def resolve_close_power(run: Run, crafter_id: str, power: Gear, target_id: str) 
     if result.winner == "defender":
         strike(run, bout, result, after)
     elif attack.total < power.tn:
-        run.emit(Said(text=f"{attack.total} does not reach the power's {power.tn}.", side=crafter.side, rule="RZ-R52"))
+        run.emit(Said(text=say("{total} does not reach the power's {tn}.", total=attack.total, tn=power.tn),
+                      side=crafter.side, rule="RZ-R52"))
     else:
         _lay_hands(run, power, target_id, result, after)
     turn_to_face(run, bout)

@@ -15,10 +15,12 @@ from game.rulesets.rezolution import goals, grid_orders, hacking, meaning, movem
 from game.rulesets.rezolution.close import body_dice, from_rear
 from game.rulesets.rezolution.conditions import armour, attribute, carried, is_down
 from game.rulesets.rezolution.data import NUMBERS, Gear
+from game.rulesets.rezolution.harm import counted
 from game.rulesets.rezolution.targets import Shot
 from game.rulesets.rezolution.weapons import close_weapon
 from game.table.model import Model
 from game.units import heading
+from game.words import joined, say
 
 
 def preview(state: GameState, command: Command) -> Preview | None:
@@ -57,15 +59,18 @@ def preview(state: GameState, command: Command) -> Preview | None:
 
 def _shot(shot: Shot, target: Model) -> Preview:
     result = odds.shot_odds(shot, target)
-    lines = [f"2d6 + {shot.label} {shot.skill}"]
+    lines: list[str] = [say("2d6 + {label} {skill}", label=shot.label, skill=shot.skill)]
     if is_down(target) and not shot.weapon.telepathic:
-        lines.append(f"of {max(ranged.prone_number(shot, target), shot.weapon.tn)}: it is prone")
+        lines.append(say("of {prone_number}: it is prone",
+                         prone_number=max(ranged.prone_number(shot, target), shot.weapon.tn)))
     elif shot.weapon.telepathic:
-        lines.append(f"against 2d6 + NRV {attribute(target, 'NRV')}, and TN {shot.weapon.tn}")
+        lines.append(say("against 2d6 + NRV {attribute}, and TN {tn}", attribute=attribute(target, "NRV"),
+                         tn=shot.weapon.tn))
     elif in_arc(target.base, shot.base.at):
-        lines.append(f"against 2d6 + SAG {attribute(target, 'SAG')}" + _number(shot.weapon))
+        against = say("against 2d6 + SAG {attribute}", attribute=attribute(target, "SAG"))
+        lines.append(_with_number(against, shot.weapon))
     else:
-        lines.append("from behind: no SAG" + _number(shot.weapon))
+        lines.append(_with_number(say("from behind: no SAG"), shot.weapon))
     if shot.weapon.dice:
         lines.append(_damage_line(shot.weapon, target, shot.weapon.dice))
     scares = shot.weapon.effect == "scare"
@@ -74,19 +79,22 @@ def _shot(shot: Shot, target: Model) -> Preview:
                    lines=tuple(lines), outcomes=_outcomes(result))
 
 
-def _number(weapon: Gear) -> str:
-    return f", and TN {weapon.tn}" if weapon.tn else ""
+def _with_number(line: str, weapon: Gear) -> str:
+    return say("{line}, and TN {tn}", line=line, tn=weapon.tn) if weapon.tn else line
 
 
 def _damage_line(weapon: Gear, target: Model, dice: int) -> str:
     worn = 0 if weapon.mind else armour(target)
-    return f"{max(0, dice - worn)} damage dice" + (f" ({dice} − armour {worn})" if worn else "") + \
-        f", {attribute(target, 'BDY')} or more"
+    body = attribute(target, "BDY")
+    if worn:
+        return say("{n} damage dice ({dice} − armour {worn}), {body} or more", n=max(0, dice - worn), dice=dice,
+                   worn=worn, body=body)
+    return say("{n} damage dice, {body} or more", n=dice, body=body)
 
 
 def _outcomes(result: odds.Odds) -> tuple[tuple[str, float], ...]:
-    named = [(f"{k} block{'s' if k != 1 else ''}", p) for k, p in enumerate(result.blocks)]
-    named[-1] = ("gauge full: dead", named[-1][1])
+    named = [(counted(k), p) for k, p in enumerate(result.blocks)]
+    named[-1] = (say("gauge full: dead"), named[-1][1])
     return tuple(named)
 
 
@@ -101,10 +109,11 @@ def _throw_at_point(state: GameState, model: Model, command: Command) -> Preview
     signs = [1 if v.side != model.side else -1 for v in victims]
     harm = sum(odds.Odds(chance=chance, blocks=b).harm * sign for b, sign in zip(blocks, signs, strict=True))
     worth = sum(odds.loss(v, b) * sign for v, b, sign in zip(victims, blocks, signs, strict=True))
-    names = ", ".join(v.name for v in victims) or "nobody"
+    names = joined(", ", [v.name for v in victims]) or say("nobody")
     marks = (Mark(kind="ring", points=((float(x), float(y)),), radius=grenade[1].blast, role="act"),
              *(Mark(kind="model", ref=v.id, role="act") for v in victims), stray_mark((float(x), float(y))))
-    lines = (f"of {NUMBERS.point_tn}, 2d6 + RCA {attribute(model, 'RCA')}", f"catches {names}")
+    lines = (say("of {point_tn}, 2d6 + RCA {attribute}", point_tn=NUMBERS.point_tn,
+                 attribute=attribute(model, "RCA")), say("catches {names}", names=names))
     return Preview(chance=chance, harm=harm, worth=worth, lines=lines, marks=marks)
 
 
@@ -118,13 +127,14 @@ def _power(state: GameState, model: Model, command: Command, target: Model) -> P
     result = odds.fight_odds(model, target, charge=False, rear=rear, power=power[1])
     worth = odds.loss(target, result.blocks, beaten=True) - odds.loss(model, result.back, beaten=True)
     return Preview(chance=result.chance, harm=result.harm, worth=worth, outcomes=_outcomes(result), lines=(
-        f"2d6 + CRFT {attribute(model, 'CRFT')}, and TN {power[1].tn}", f"against 2d6 + CCA {attribute(target, 'CCA')}",
+        say("2d6 + CRFT {attribute}, and TN {tn}", attribute=attribute(model, "CRFT"), tn=power[1].tn),
+        say("against 2d6 + CCA {attribute}", attribute=attribute(target, "CCA")),
         _damage_line(power[1], target, power[1].dice), _back_line(result)))
 
 
 def _back_line(result: odds.Odds) -> str:
     back = sum(k * p for k, p in enumerate(result.back))
-    return f"expects {back:.1f} blocks back"
+    return say("expects {back:.1f} blocks back", back=back)
 
 
 def _fight(state: GameState, model: Model, target: Model) -> Preview:
@@ -135,8 +145,11 @@ def _bout(model: Model, target: Model, *, charge: bool, rear: bool, first: str =
     result = odds.fight_odds(model, target, charge=charge, rear=rear)
     weapon = close_weapon(model)
     dice = weapon.dice + body_dice(model, target) + (NUMBERS.charge_dice if charge else 0)
-    against = "from behind: no CCA, a win counts double" if rear else f"against 2d6 + CCA {attribute(target, 'CCA')}"
-    lines = [f"2d6 + CCA {attribute(model, 'CCA')}", against, _damage_line(weapon, target, dice), _back_line(result)]
+    against = say("against 2d6 + CCA {attribute}", attribute=attribute(target, "CCA"))
+    if rear:
+        against = say("from behind: no CCA, a win counts double")
+    lines = [say("2d6 + CCA {attribute}", attribute=attribute(model, "CCA")), against,
+             _damage_line(weapon, target, dice), _back_line(result)]
     worth = odds.loss(target, result.blocks, beaten=True) - odds.loss(model, result.back, beaten=True)
     return Preview(chance=result.chance, harm=result.harm, worth=worth, outcomes=_outcomes(result),
                    lines=tuple([first, *lines] if first else lines))
@@ -149,7 +162,7 @@ def _charge(state: GameState, model: Model, command: Command, target: Model) -> 
     began = model.note("began") or model.base.at
     rear = not in_arc(target.base, (began[0], began[1])) and not in_arc(target.base, path[-1])
     length = path_length([model.base.at, *path]) if tuple(path[0]) != model.base.at else path_length(path)
-    first = f"charge {length:.1f} of {movement.budget(model, 'charge'):g}″"
+    first = say("charge {length:.1f} of {budget:g}″", length=length, budget=movement.budget(model, "charge"))
     bout = _bout(model, target, charge=True, rear=rear, first=first)
     return replace(bout, worth=odds.in_play_value(state, target)) if is_down(target) else bout
 
@@ -166,15 +179,17 @@ def _hack(state: GameState, model: Model, command: Command) -> Preview | None:
     number = hacking.number_of(piece)
     chance = odds.pass_chance(bonus, number)
     worth = chance * goals.access_worth(state, model.side, piece)
-    return Preview(chance=chance, worth=worth, lines=(f"2d6 + {label} {bonus} of {number}",))
+    return Preview(chance=chance, worth=worth, lines=(say("2d6 + {label} {bonus} of {number}", label=label,
+                                                          bonus=bonus, number=number),))
 
 
 def _duel(model: Model, target: Model) -> Preview:
     chance = odds.duel_chance(attribute(model, "HACK"), attribute(target, "HACK"))
     weapon = carried(model, "grid")
     blocks = odds.wounds(target, weapon[0][1], weapon[0][1].dice, chance, 0.0) if weapon else (1.0,)
-    return Preview(chance=chance, worth=odds.loss(target, blocks), lines=(f"2d6 + HACK {attribute(model, 'HACK')}",
-                                         f"above 2d6 + HACK {attribute(target, 'HACK')}"))
+    return Preview(chance=chance, worth=odds.loss(target, blocks), lines=(
+        say("2d6 + HACK {attribute}", attribute=attribute(model, "HACK")),
+        say("above 2d6 + HACK {attribute}", attribute=attribute(target, "HACK"))))
 
 
 def _walk(model: Model, command: Command) -> Preview | None:
@@ -182,5 +197,5 @@ def _walk(model: Model, command: Command) -> Preview | None:
         return None
     points = [model.base.at, *((float(x), float(y)) for x, y in command.get("path"))]
     budget = movement.budget(model, command.do)
-    return Preview(lines=(f"{path_length(points):.1f} of {budget:g}″",
-                          f"faces {heading(points[-2], points[-1]):.0f}°"))
+    return Preview(lines=(say("{path_length:.1f} of {budget:g}″", path_length=path_length(points), budget=budget),
+                          say("faces {heading:.0f}°", heading=heading(points[-2], points[-1]))))

@@ -16,6 +16,7 @@ from game.rulesets.rezolution.outcomes import Ranged
 from game.rulesets.rezolution.targets import Shot
 from game.table.model import Model
 from game.units import Point, within
+from game.words import say
 
 
 def shot_of(model: Model, weapon: Gear) -> Shot:
@@ -46,7 +47,7 @@ def roll_to_hit(run: Run, shot: Shot, target_id: str) -> Ranged:
     if is_down(target):
         number = prone_number(shot, target)
         result = outcomes.at_prone(attack, number)
-        tell(run, "to hit", attack, by=shot.by, side=shot.side, against=f"of {number}, prone",
+        tell(run, "to hit", attack, by=shot.by, side=shot.side, against=say("of {number}, prone", number=number),
              outcome=spoken(result, shot), rule="RZ-6.10")
         return result
     defence = throw(run, "to dodge", dodge(shot, target), side=target.side)
@@ -60,7 +61,7 @@ def tell_opposed(
 ) -> None:
     tell(run, "to hit", attack, by=shot.by, side=shot.side, outcome=spoken(result, shot),
          rule=_why(attack, defence, rule, jams=shot.weapon.kind == "ranged"))
-    tell(run, "to dodge", defence, by=target.id, side=target.side, against=f"against {attack.total}",
+    tell(run, "to dodge", defence, by=target.id, side=target.side, against=say("against {total}", total=attack.total),
          rule="RZ-6.5" if not defence.modifiers else "")
 
 
@@ -96,7 +97,8 @@ def jam(run: Run, shot: Shot) -> None:
         run.emit(Altered(model=shot.by, notes={"jammed": True}, rule="RZ-6.7"))
     else:
         run.emit(TerrainAltered(piece=shot.by, state="jammed", rule="RZ-6.7"))
-    run.emit(Said(text=f"The {shot.weapon.name} of {shot.name} jams for the rest of the game.", tone="harm",
+    run.emit(Said(text=say("The {weapon} of {shot} jams for the rest of the game.", weapon=shot.weapon.name,
+                           shot=shot.name), tone="harm",
                   side=shot.side, rule="RZ-6.7"))
 
 
@@ -123,7 +125,7 @@ def resolve_throw_at_point(run: Run, shot: Shot, point: Point) -> Resolver:
                    rule="RZ-6.12"))
     attack = throw(run, "to hit", ((shot.label, shot.skill),), side=shot.side)
     result = outcomes.at_prone(attack, NUMBERS.point_tn)
-    tell(run, "to hit", attack, by=shot.by, side=shot.side, against=f"of {NUMBERS.point_tn}",
+    tell(run, "to hit", attack, by=shot.by, side=shot.side, against=say("of {point_tn}", point_tn=NUMBERS.point_tn),
          outcome="on the point" if result.hit else "wide", rule="RZ-6.12")
     landing: Point | None = point
     if not result.hit:

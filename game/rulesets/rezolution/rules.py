@@ -42,6 +42,7 @@ from game.rulesets.rezolution.data import HERE, NUMBERS, RULES, crews, profiles
 from game.rulesets.rezolution.goals import goals, pace, spots
 from game.rulesets.rezolution.victory import score, settle_round
 from game.table.model import Model
+from game.words import joined, say
 
 Array = npt.NDArray[np.float64]
 
@@ -106,7 +107,7 @@ class Rezolution(PlainFace, ByModel):
                 return refuse(ask.rule, "A point is two numbers, in inches.")
             return hacking.check_flight(state, state.terrain[ask.subject], point_of(value))
         if value not in [c.value for c in ask.need.candidates]:
-            return refuse(ask.rule, f"{value!r} is not among the answers.")
+            return refuse(ask.rule, say("{value!r} is not among the answers.", value=value))
         return YES
 
     # --- what happens
@@ -186,32 +187,33 @@ def _may_end_itself(state: GameState) -> bool:
 def _unsound(state: GameState, command: Command, by: str) -> str:
     """What is wrong with a command before any rule looks at it: a giver off the table, and numbers that are none."""
     if by == "model" and command.do != "place" and not state.models[command.by].on_table:
-        return f"{state.models[command.by].name} is not on the table."
+        return say("{name} is not on the table.", name=state.models[command.by].name)
     for key in ("point", "where"):
         if command.get(key) is not None and not is_point(command.get(key)):
-            return f"{key} is two numbers, in inches."
+            return say("{key} is two numbers, in inches.", key=key)
     path = command.get("path")
     if path is not None and not (path and are_points(path)):
-        return "A path is a list of points, each two numbers, in inches."
+        return say("A path is a list of points, each two numbers, in inches.")
     facing = command.get("facing")
     if facing is not None and not is_number(facing):
-        return "A facing is a number of degrees."
+        return say("A facing is a number of degrees.")
     return ""
 
 
 def _model_problems(state: GameState) -> list[str]:
-    found = []
+    found: list[str] = []
     for model in state.models.values():
         if not 0 <= marked(model) <= len(gauge(model)):
-            found.append(f"{model.id} has {marked(model)} of {len(gauge(model))} blocks marked")
+            found.append(say("{id} has {marked} of {count} blocks marked", id=model.id, marked=marked(model),
+                             count=len(gauge(model))))
         if model.in_play and marked(model) == len(gauge(model)):
-            found.append(f"{model.id} is in play with a full gauge")
+            found.append(say("{id} is in play with a full gauge", id=model.id))
         if model.has("stunned") and not model.has("prone"):
-            found.append(f"{model.id} is stunned but not prone")
+            found.append(say("{id} is stunned but not prone", id=model.id))
         if model.has("suppressed") and model.has("panicked"):
-            found.append(f"{model.id} is suppressed and panicked")
+            found.append(say("{id} is suppressed and panicked", id=model.id))
         if not model.in_play and model.states:
-            found.append(f"{model.id} is out of play and {', '.join(model.states)}")
+            found.append(say("{id} is out of play and {states}", id=model.id, states=joined(", ", model.states)))
     if state.active is not None and state.active not in state.units:
-        found.append(f"{state.active} acts but is no unit")
+        found.append(say("{active} acts but is no unit", active=state.active))
     return found

@@ -15,6 +15,7 @@ from game.rulesets.rezolution.data import NUMBERS
 from game.table.model import Model
 from game.table.unit import Unit
 from game.units import Point, within
+from game.words import plain, say
 
 SPOT = deploying.SpotRules(zone="RZ-4.1", room="RZ-R27", depth=NUMBERS.zone)
 
@@ -35,21 +36,22 @@ def check_group(state: GameState, units: Sequence[str]) -> Verdict:
         return refuse("RZ-5.8", "A group needs two independents or more.")
     unknown = [u for u in units if u not in state.units]
     if unknown:
-        return refuse("RZ-5.8", f"There is no unit {unknown[0]}.")
+        return refuse("RZ-5.8", say("There is no unit {unknown}.", unknown=unknown[0]))
     if len({state.units[u].side for u in units}) > 1:
         return refuse("RZ-5.8", "A group is of one crew.")
     teams = [state.units[u].name for u in units if state.units[u].note("team")]
     if teams:
-        return refuse("RZ-5.8", f"{teams[0]} is a team; only independents are grouped.")
+        return refuse("RZ-5.8", say("{name} is a team; only independents are grouped.", name=teams[0]))
     return YES
 
 
 def resolve_group(run: Run, units: Sequence[str], name: str) -> None:
     into = name if name and name not in run.state.units else units[0]
     count = sum(len(run.state.units[u].models) for u in units)
-    run.emit(Grouped(units=tuple(units), into=into, name=name or "Group", rule="RZ-5.8"))
+    run.emit(Grouped(units=tuple(units), into=into, name=name or plain(say("Group")), rule="RZ-5.8"))
     run.emit(UnitNoted(unit=into, notes={"team": True, "starting": count, "current": count}, rule="RZ-R29"))
-    run.emit(Said(text=f"{run.state.units[into].name} is grouped.", side=run.state.units[into].side, rule="RZ-5.8"))
+    run.emit(Said(text=say("{name} is grouped.", name=run.state.units[into].name),
+                  side=run.state.units[into].side, rule="RZ-5.8"))
 
 
 def resolve_set_up_roll(run: Run) -> None:
@@ -61,7 +63,7 @@ def resolve_set_up_roll(run: Run) -> None:
 def resolve_choose_set_up(run: Run, first: str) -> None:
     """The winner says which crew is placed first. RZ-R25"""
     run.emit(Noted(notes={"set_up_first": first}, rule="RZ-4.2"))
-    run.emit(Said(text=f"{run.state.sides[first].name} sets up first.", side=first, rule="RZ-4.2"))
+    run.emit(Said(text=say("{name} sets up first.", name=run.state.sides[first].name), side=first, rule="RZ-4.2"))
 
 
 # --- placing
@@ -82,7 +84,7 @@ def check_place(state: GameState, model: Model, point: Point) -> Verdict:
     if model.side != placing_side(state):
         return refuse("RZ-R24", "One crew is placed in full, then the other.")
     if model.at is not None:
-        return refuse("RZ-R24", f"{model.name} is placed already.")
+        return refuse("RZ-R24", say("{name} is placed already.", name=model.name))
     return check_spot(state, model, point)
 
 
@@ -92,7 +94,8 @@ def check_spot(state: GameState, model: Model, point: Point) -> Verdict:
     if not verdict:
         return verdict
     if state.units[model.unit].note("team") and not _keeps_company(state, model, deploying.standing(model, point)):
-        return refuse("RZ-R24", f"{model.name} must be placed within {NUMBERS.coherency:g}″ of a teammate.",
+        return refuse("RZ-R24", say("{name} must be placed within {coherency:g}″ of a teammate.", name=model.name,
+                                    coherency=NUMBERS.coherency),
                       *(Mark(kind="ring", points=(m.base.at,), radius=m.radius + NUMBERS.coherency, role="info")
                         for m in state.members(model.unit) if m.at is not None))
     return YES

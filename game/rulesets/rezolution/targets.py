@@ -17,6 +17,7 @@ from game.rulesets.rezolution.conditions import is_engaged
 from game.rulesets.rezolution.data import Gear
 from game.table.model import Model
 from game.units import TOLERANCE, Point, within
+from game.words import say
 
 
 class Shot(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,7 +36,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True):
 def check_target(state: GameState, shot: Shot, target: Model) -> Verdict:
     """Whether the shot may be aimed at this enemy."""
     if not target.on_table or target.side == shot.side:
-        return refuse("RZ-6.2", f"{target.name} is no enemy in play.")
+        return refuse("RZ-6.2", say("{target} is no enemy in play.", target=target.name))
     verdict = available(state, shot, target)
     if not verdict:
         return verdict
@@ -43,8 +44,9 @@ def check_target(state: GameState, shot: Shot, target: Model) -> Verdict:
     for nearer in nearest(state, shot):
         if gap(shot.base, nearer.base) < distance - TOLERANCE:
             return refuse(
-                "RZ-6.2", f"Not the nearest: {nearer.name} is {gap(shot.base, nearer.base):.1f}″ away, "
-                f"{target.name} {distance:.1f}″.",
+                "RZ-6.2", say("Not the nearest: {nearer} is {gap:.1f}″ away, {target} {distance:.1f}″.",
+                              nearer=nearer.name, gap=gap(shot.base, nearer.base), target=target.name,
+                              distance=distance),
                 Mark(kind="line", points=(shot.base.at, target.base.at), role="bad"),
                 Mark(kind="line", points=(shot.base.at, nearer.base.at), role="act"),
                 Mark(kind="model", ref=nearer.id, role="act"),
@@ -56,8 +58,8 @@ def in_range(shot: Shot, distance: float, what: str, rule: str) -> Verdict:
     if within(distance, shot.weapon.range):
         return YES
     return refuse(
-        rule, f"Out of range: {what} is {distance:.1f}″ away and the {shot.weapon.name} reaches "
-        f"{shot.weapon.range:g}″.",
+        rule, say("Out of range: {what} is {distance:.1f}″ away and the {weapon} reaches {range:g}″.", what=what,
+                  distance=distance, weapon=shot.weapon.name, range=shot.weapon.range),
         Mark(kind="ring", points=(shot.base.at,), radius=shot.base.radius + shot.weapon.range, role="bad"),
     )
 
@@ -67,14 +69,15 @@ def available(state: GameState, shot: Shot, target: Model) -> Verdict:
     sight = look_at_base(state.scene, replace(shot.base, facing=0.0), replace(target.base, facing=0.0))
     if not sight.clear:
         names = ", ".join(state.terrain[p].title.lower() for p in sight.blocked_by if p in state.terrain)
-        return refuse("RZ-6.1", f"No sight of {target.name}: {names or 'something'} is in the way.",
+        return refuse("RZ-6.1", say("No sight of {target}: {names} is in the way.", target=target.name,
+                                    names=names or "something"),
                       *blocked_marks(sight))
     if not shot.all_round and not in_arc(shot.base, target.base.at):
-        return refuse("RZ-5.5", f"{target.name} is behind it: attacks go into the front arc.",
+        return refuse("RZ-5.5", say("{target} is behind it: attacks go into the front arc.", target=target.name),
                       Mark(kind="arc", points=(shot.base.at,), facing=shot.base.facing, radius=8.0, role="bad"),
                       Mark(kind="line", points=(shot.base.at, target.base.at), role="bad"))
     if is_engaged(state, target):
-        return refuse("RZ-R32", f"{target.name} is locked in close combat.",
+        return refuse("RZ-R32", say("{target} is locked in close combat.", target=target.name),
                       Mark(kind="model", ref=target.id, role="bad"))
     return YES
 

@@ -13,6 +13,7 @@ from game.rulesets.rezolution.harm import Aftermath
 from game.rulesets.rezolution.nerve import fails_morale, settle_nerve
 from game.table.model import Model
 from game.table.unit import Unit
+from game.words import say
 
 THIS_ACTIVATION = {"moved": None, "acted": None, "idle": None, "charged": None, "rear": None}
 """The notes on a model that hold for one activation."""
@@ -41,16 +42,16 @@ def check_activation(state: GameState, unit: Unit) -> Verdict:
     if state.phase != "turns":
         return refuse("RZ-3.1", "Units are activated in the turns, after the Control Phase.")
     if state.active is not None:
-        return refuse("RZ-3.4", f"{state.units[state.active].name} is acting; one unit a turn.")
+        return refuse("RZ-3.4", say("{name} is acting; one unit a turn.", name=state.units[state.active].name))
     if unit.side != state.turn:
-        return refuse("RZ-3.7", f"It is {_crew(state, state.turn)}'s turn.")
+        return refuse("RZ-3.7", say("It is {crew}'s turn.", crew=_crew(state, state.turn)))
     if unit.note("activated"):
-        return refuse("RZ-R14", f"{unit.name} has been activated this round.")
+        return refuse("RZ-R14", say("{name} has been activated this round.", name=unit.name))
     if not is_waiting(state, unit):
-        return refuse("RZ-R14", f"Nobody in {unit.name} can act: stunned, panicked or done.")
+        return refuse("RZ-R14", say("Nobody in {name} can act: stunned, panicked or done.", name=unit.name))
     named = named_unit(state)
     if named is not None and named.id != unit.id:
-        return refuse("RZ-3.3", f"{named.name} was named to act first.", *(
+        return refuse("RZ-3.3", say("{named} was named to act first.", named=named.name), *(
             Mark(kind="model", ref=m, role="act") for m in named.models))
     return YES
 
@@ -77,7 +78,8 @@ def begin_activation(run: Writer, unit: str) -> None:
     run.emit(UnitNoted(unit=unit, notes={"activated": True}))
     for model in run.state.members(unit):
         run.emit(Altered(model=model.id, notes={**THIS_ACTIVATION, "began": list(model.at) if model.at else None}))
-    run.emit(Said(text=f"{run.state.units[unit].name} is activated.", side=run.state.units[unit].side, tone="head",
+    run.emit(Said(text=say("{name} is activated.", name=run.state.units[unit].name),
+                  side=run.state.units[unit].side, tone="head",
                   rule="RZ-3.4"))
 
 
@@ -114,7 +116,7 @@ def check_in_movement(state: GameState, model: Model) -> Verdict:
         return verdict
     if state.note("stage") != "move":
         rule = "RZ-5.9" if is_team(state, model.unit) else "RZ-3.5"
-        return refuse(rule, f"The movement of {state.units[model.unit].name} is over.")
+        return refuse(rule, say("The movement of {name} is over.", name=state.units[model.unit].name))
     return YES
 
 
@@ -123,12 +125,13 @@ def check_active(state: GameState, model: Model) -> Verdict:
     if state.phase != "turns":
         return refuse("RZ-R22", "Models move and act in the turns; the Control Phase only asks the hard wired to hack.")
     if state.active != model.unit:
-        return refuse("RZ-3.4", f"{model.name} is not being activated.")
+        return refuse("RZ-3.4", say("{name} is not being activated.", name=model.name))
     if not in_hand(model):
         why = "stunned" if model.has("stunned") else "panicked" if model.has("panicked") else "out of play"
-        return refuse("RZ-R59" if model.has("stunned") else "RZ-R14", f"{model.name} is {why}.")
+        return refuse("RZ-R59" if model.has("stunned") else "RZ-R14", say("{name} is {why}.", name=model.name,
+                                                                          why=why))
     if model.note("done"):
-        return refuse("RZ-R22", f"{model.name} was activated hard wired this round.")
+        return refuse("RZ-R22", say("{name} was activated hard wired this round.", name=model.name))
     return YES
 
 
@@ -138,14 +141,16 @@ def check_action(state: GameState, model: Model) -> Verdict:
     if not verdict:
         return verdict
     if model.note("acted"):
-        return refuse("RZ-R15", f"{model.name} has taken its action.")
+        return refuse("RZ-R15", say("{name} has taken its action.", name=model.name))
     if model.note("idle"):
-        return refuse("RZ-5.7", f"{model.name} is out of coherency and suppressed: nothing further this turn.")
+        return refuse("RZ-5.7", say("{name} is out of coherency and suppressed: nothing further this turn.",
+                                    name=model.name))
     if model.note("moved") == "run":
-        return refuse("RZ-5.2", f"{model.name} ran and takes no other action.")
+        return refuse("RZ-5.2", say("{name} ran and takes no other action.", name=model.name))
     if state.note("stage") == "move" and not may_end_movement(state):
         moved = [m for m in state.members(model.unit) if m.note("moved")]
-        return refuse("RZ-5.9", f"The whole team moves first: {len(moved)} of {len(state.members(model.unit))} have.")
+        return refuse("RZ-5.9", say("The whole team moves first: {count} of {count2} have.", count=len(moved),
+                                    count2=len(state.members(model.unit))))
     return YES
 
 

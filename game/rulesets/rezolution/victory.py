@@ -5,6 +5,7 @@ from game.engine.events import Ended, Said
 from game.engine.run import Writer
 from game.engine.state import GameState, Result
 from game.rulesets.rezolution.data import NUMBERS, RULES
+from game.words import joined, say
 
 
 def score(state: GameState) -> dict[str, int]:
@@ -28,7 +29,7 @@ def settle_round(run: Writer) -> None:
         _end(run, "draw", "Both crews are out of play.")
     elif len(left) == 1:
         beaten = next(s for s in state.sides if s not in left)
-        _end(run, left[0], f"{state.sides[beaten].name} has nobody left in play.")
+        _end(run, left[0], say("{name} has nobody left in play.", name=state.sides[beaten].name))
     elif state.round >= last_round(state):
         _compare(run)
 
@@ -37,8 +38,9 @@ def _compare(run: Writer) -> None:
     points = score(run.state)
     best = max(points.values())
     winners = [side for side, value in points.items() if value == best]
-    told = ", ".join(f"{run.state.sides[side].name} {value}" for side, value in points.items())
-    _end(run, winners[0] if len(winners) == 1 else "draw", f"After round {run.state.round}: {told}.")
+    told = joined(", ", [joined(" ", (run.state.sides[side].name, str(value))) for side, value in points.items()])
+    _end(run, winners[0] if len(winners) == 1 else "draw", say("After round {round}: {told}.",
+                                                               round=run.state.round, told=told))
 
 
 def _end(run: Writer, winner: str, why: str) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 from game.rulesets.rezolution.conditions import carried
 from game.rulesets.rezolution.data import NUMBERS, Gear
 from game.table.model import Model
+from game.words import plain, say
 
-BARE_HANDS = Gear(name="Unarmed", kind="melee", icon="fist", dice=NUMBERS.unarmed_dice)
+BARE_HANDS = Gear(name=plain(say("Unarmed")), kind="melee", icon="fist", dice=NUMBERS.unarmed_dice)
 
 
 def close_weapon(model: Model) -> Gear:

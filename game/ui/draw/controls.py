@@ -15,6 +15,7 @@ from game.ui.draw.cache import MEGABYTE, SpriteCache
 from game.ui.draw.icons import icon
 from game.ui.draw.shapes import Canvas, chamfered, put
 from game.ui.theme import Color, Scale, mix
+from game.words import shown
 
 Condition: TypeAlias = Literal["on", "hover", "chosen", "off"]
 OFF_LINE, OFF_FILL = theme.rgb("#28323B"), mix(theme.INK1, theme.INK0, 0.3)
@@ -181,7 +182,7 @@ def heading_bar(words: str, width: int, right: str = "", unit: float = 1.0) -> p
         image.fill(theme.INK2)
         pygame.draw.line(image, theme.LINE, (0, image.get_height() - 1), (width, image.get_height() - 1))
         middle = scale(14)
-        text.draw(image, words.upper(), (scale(14), middle), scale.style(theme.HEADING), theme.LOW)
+        text.draw(image, shown(words).upper(), (scale(14), middle), scale.style(theme.HEADING), theme.LOW)
         text.draw(image, right, (width - scale(14), middle), scale.style(theme.SMALL), theme.LOW, "rc")
         return image
 

@@ -2,6 +2,7 @@
 
 Sizes are px. An anchor is two letters: l c r, then t (top of the line), c (the middle of the capitals) or b (the
 baseline). The display font lacks a few signs (″ ′ → ✓ ≈); those are set in the text font on the same baseline.
+Texts arrive in English and are put into the language in use here, before they are measured.
 """
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ import pygame
 from game.ui.draw.assets import asset
 from game.ui.draw.cache import MEGABYTE, SpriteCache
 from game.ui.theme import Color, FontName, Style
+from game.words import Shown, shown
 
 FILES: dict[FontName, str] = {
     "regular": "IBMPlexSans-Regular.ttf",
@@ -87,9 +89,13 @@ def _shape(name: FontName, sign: str) -> bytes:
     return pygame.image.tobytes(font(name, 16).render(sign, True, (255, 255, 255)), "RGBA")
 
 
-@functools.lru_cache(16384)
 def width(string: str, style: Style) -> int:
     """The px that `string` takes on one line, tracking included."""
+    return _width(shown(string), style)
+
+
+@functools.lru_cache(16384)
+def _width(string: str, style: Style) -> int:
     plain = sum(font(name, style.size).size(run)[0] for run, name in runs(string, style.font))
     return round(plain + style.tracking * len(string))
 
@@ -101,6 +107,7 @@ def line_height(style: Style) -> int:
 
 def render(string: str, style: Style, color: Color) -> pygame.Surface:
     """One line as a cached surface with alpha, its baseline at the font's ascent. Not to be drawn upon."""
+    string = shown(string)
     return _lines.get((string, style, color), lambda: _render(string, style, color))
 
 
@@ -127,6 +134,7 @@ def draw(
     """Draw one line; `edge` puts a 1 px outline of that colour under it. Returns the box it takes."""
     if not string:
         return pygame.Rect(round(pos[0]), round(pos[1]), 0, 0)
+    string = shown(string)
     box = place(string, pos, style, anchor)
     image = _edged(string, style, color, edge) if edge else render(string, style, color)
     if alpha < 255:
@@ -173,29 +181,35 @@ def draw_rich(
     return total
 
 
-@functools.lru_cache(8192)
 def fit(string: str, style: Style, room: int) -> str:
     """`string`, or as much of it as fits `room` px with an ellipsis; '' when not even that fits."""
+    return _fit(shown(string), style, room)
+
+
+@functools.lru_cache(8192)
+def _fit(string: str, style: Style, room: int) -> Shown:
+    string = Shown(string)
     if width(string, style) <= room:
         return string
     low, high = 0, len(string)
     while low < high:
         middle = (low + high + 1) // 2
-        if width(string[:middle].rstrip() + ELLIPSIS, style) <= room:
+        if width(Shown(string[:middle].rstrip() + ELLIPSIS), style) <= room:
             low = middle
         else:
             high = middle - 1
-    cut = string[:low].rstrip() + ELLIPSIS
-    return cut if width(cut, style) <= room else ""
+    cut = Shown(string[:low].rstrip() + ELLIPSIS)
+    return cut if width(cut, style) <= room else Shown()
 
 
 def fit_numbered(string: str, style: Style, room: int) -> str:
     """Like `fit`, but a number at the end stays: 'Levy… 2', so that those who differ by it can be told apart."""
+    string = shown(string)
     name, _, number = string.rpartition(" ")
     if not number.isdigit() or width(string, style) <= room:
         return fit(string, style, room)
     tail = f" {number}"
-    return fit(name, style, room - width(tail, style)) + tail
+    return Shown(fit(Shown(name), style, room - width(tail, style)) + tail)
 
 
 def wrap(string: str, style: Style, room: int) -> list[str]:
@@ -203,20 +217,20 @@ def wrap(string: str, style: Style, room: int) -> list[str]:
 
     Newlines break too. [] for ''.
     """
-    return [line for part in string.splitlines() for line in _wrap_part(part, style, room)]
+    return [line for part in shown(string).splitlines() for line in _wrap_part(part, style, room)]
 
 
 @functools.lru_cache(2048)
 def _wrap_part(string: str, style: Style, room: int) -> tuple[str, ...]:
-    lines, current = [], ""
-    for word in string.split():
-        longer = f"{current} {word}" if current else word
+    lines, current = [], Shown()
+    for word in map(Shown, string.split()):
+        longer = Shown(f"{current} {word}") if current else word
         if width(longer, style) <= room:
             current = longer
             continue
         if current:
             lines.append(current)
-        current = fit(word, style, room)
+        current = Shown(fit(word, style, room))
     return (*lines, current) if current else tuple(lines)
 
 
@@ -228,20 +242,20 @@ def wrap_rich(segments: Sequence[Segment], room: int) -> list[list[Segment]]:
         if lines and rich_width(_trimmed(longer)) <= room:
             lines[-1] = longer
             continue
-        lines.append([Segment(fit(piece.text.strip(), piece.style, room), piece.style, piece.color)])
+        lines.append([Segment(fit(Shown(piece.text.strip()), piece.style, room), piece.style, piece.color)])
         if piece.text.endswith(" ") and not lines[-1][0].text.endswith(ELLIPSIS):
-            lines[-1][0] = Segment(piece.text.lstrip(), piece.style, piece.color)
+            lines[-1][0] = Segment(Shown(piece.text.lstrip()), piece.style, piece.color)
     return [_trimmed(line) for line in lines]
 
 
 def _pieces(segments: Iterable[Segment]) -> Iterable[Segment]:
     """Each word with the blanks after it."""
     for segment in segments:
-        start = 0
-        for i in range(1, len(segment.text) + 1):
-            ends = i == len(segment.text) or (segment.text[i - 1] == " " and segment.text[i] != " ")
+        start, words = 0, shown(segment.text)
+        for i in range(1, len(words) + 1):
+            ends = i == len(words) or (words[i - 1] == " " and words[i] != " ")
             if ends:
-                yield Segment(segment.text[start:i], segment.style, segment.color)
+                yield Segment(Shown(words[start:i]), segment.style, segment.color)
                 start = i
 
 
@@ -249,7 +263,7 @@ def _joined(line: Sequence[Segment]) -> list[Segment]:
     out: list[Segment] = []
     for piece in line:
         if out and (out[-1].style, out[-1].color) == (piece.style, piece.color):
-            piece = Segment(out.pop().text + piece.text, piece.style, piece.color)
+            piece = Segment(Shown(out.pop().text + piece.text), piece.style, piece.color)
         out.append(piece)
     return out
 
@@ -257,4 +271,4 @@ def _joined(line: Sequence[Segment]) -> list[Segment]:
 def _trimmed(line: Sequence[Segment]) -> list[Segment]:
     """The line without the blanks at its end."""
     last = line[-1]
-    return [*line[:-1], Segment(last.text.rstrip(), last.style, last.color)]
+    return [*line[:-1], Segment(Shown(last.text.rstrip()), last.style, last.color)]

@@ -9,6 +9,7 @@ from game.ui import theme
 from game.ui.draw import icons, shapes, text
 from game.ui.forms.widget import Act, Look, Widget
 from game.ui.theme import Scale
+from game.words import shown
 
 
 class Choice(Widget):
@@ -74,7 +75,7 @@ def choice_width(titles: Sequence[str], scale: Scale) -> int:
 
 def titles_within(titles: Sequence[str], scale: Scale, room: int) -> list[str]:
     """The titles, each cut to its first word where all of them do not fit into `room` px."""
-    return list(titles) if choice_width(titles, scale) <= room else [title.split()[0] for title in titles]
+    return list(titles) if choice_width(titles, scale) <= room else [shown(title).split()[0] for title in titles]
 
 
 class Switch(Widget):

@@ -13,6 +13,7 @@ from game.ui.forms.form import Form, Region
 from game.ui.forms.widget import Act, Drawn, Label, Painter, Widget, label_height
 from game.ui.scenes.scene import Shell
 from game.ui.theme import Color, Scale, Style
+from game.words import shown
 
 FOOT = 72
 EDGE = 24
@@ -159,7 +160,7 @@ class Column:
 
     def heading(self, name: str, words: str) -> None:
         """A heading of a panel, in capitals."""
-        self.words(name, words.upper(), theme.HEADING, theme.LOW)
+        self.words(name, shown(words).upper(), theme.HEADING, theme.LOW)
         self.gap(theme.GAP_SMALL)
 
     def drawn(self, name: str, height: int, paint: Painter) -> None:

@@ -14,6 +14,7 @@ from game.ui.draw import labels, text, token_parts
 from game.ui.draw.shapes import Canvas, circle_points, corner, towards
 from game.ui.overlays.areas import box_of, role_color
 from game.ui.theme import Color, Scale
+from game.words import joined, shown
 
 if TYPE_CHECKING:
     from game.ui.overlays.paint import Painter
@@ -101,10 +102,10 @@ def touched(painter: Painter, mark: Mark) -> None:
     shielded = mark.role == "bad"
     image = token_parts.ring("illegal" if shielded else "legal", radius, painter.scale.factor)
     painter.out.blits.append((image, corner(image, centre)))
-    first, _, rest = mark.text.partition("\n")
+    first, _, rest = shown(mark.text).partition("\n")
     clear = radius + painter.scale.exact(12)
     if shielded:
-        plate = labels.refusal(f"{model.name}: {first}", rest, painter.scale.factor)
+        plate = labels.refusal(joined(": ", (model.name, first)), rest, painter.scale.factor)
         painter.label(plate, centre, spot="right", priority=6, clear=clear)
         return
     color = theme.palette().harm if mark.role == "harm" else theme.palette().act

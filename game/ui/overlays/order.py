@@ -18,6 +18,7 @@ from game.ui.musters import Placement
 from game.ui.needs import Filling, dialled
 from game.ui.stage import letter
 from game.units import Point
+from game.words import joined, percent, say
 
 NAMED_REFUSALS = 3
 NAMED_ODDS = 6
@@ -56,7 +57,8 @@ def _told_at_end(intents: Intents, filling: Filling, refusal: Verdict | None) ->
     if refusal is None or end is None or not refusal.reason:
         return []
     radius = filling.mover.radius if filling.mover is not None else 0.4
-    return [Mark(kind="label", points=(end,), radius=radius, role="bad", text=f"{refusal.reason}|{refusal.rule}")]
+    words = joined("|", (refusal.reason, refusal.rule))
+    return [Mark(kind="label", points=(end,), radius=radius, role="bad", text=words)]
 
 
 def _blamed(placement: Placement, refusal: Verdict) -> Point:
@@ -91,7 +93,8 @@ def _arrow(intents: Intents, placement: Placement, start: Point, end: Point) -> 
     verdict = intents.verdict() if placement.pinned else None
     bad = verdict is not None and not verdict.ok
     title = "Move" if intents.filling.inside else intents.filling.option.title
-    words = f"{title} {placement.longest:.1f} of {placement.budget:g}″"
+    words = say("{title} {longest:.1f} of {budget:g}″", title=title, longest=placement.longest,
+                budget=placement.budget)
     return [Mark(kind="arrow", points=(start, end), role="bad" if bad else "ok", text=words)]
 
 
@@ -100,7 +103,8 @@ def link_marks(bases: Sequence[Base], link: float, role: str) -> list[Mark]:
     if link <= 0 or len(bases) < 2:
         return []
     return [Mark(kind="link", points=(bases[a].at, bases[b].at), role=role if ok else "harm",
-                 text="" if ok else f"{gap:.1f}″, over {link:g}″") for a, b, gap, ok in links(bases, link)]
+                 text="" if ok else say("{gap:.1f}″, over {link:g}″", gap=gap, link=link))
+            for a, b, gap, ok in links(bases, link)]
 
 
 def _fire_marks(intents: Intents, state: GameState) -> list[Mark]:
@@ -113,7 +117,8 @@ def _fire_marks(intents: Intents, state: GameState) -> list[Mark]:
         end = intents.middle(unit)
         if end is not None:
             ends = _between_edges(start, 0.6, end, 0.8)
-            out.append(Mark(kind="line", points=ends, role="act", text=f"≈ {barrage.harm(unit):.1f}\nwounds"))
+            out.append(Mark(kind="line", points=ends, role="act", text=say("≈ {harm:.1f}\nwounds",
+                                                                           harm=barrage.harm(unit))))
     return out
 
 
@@ -130,7 +135,7 @@ def _marker_marks(intents: Intents, filling: Filling) -> list[Mark]:
     if pinned is None:
         verdict = intents.pointed_verdict()
         if verdict is not None and not verdict.ok:
-            words = f"{verdict.reason}|{verdict.rule}"
+            words = joined("|", (verdict.reason, verdict.rule))
             out.append(Mark(kind="label", points=(at,), radius=0.7, role="bad", text=words))
     return out
 
@@ -148,7 +153,7 @@ def _aimed(intents: Intents, filling: Filling, preview: Preview) -> list[Mark]:
     said = odds(preview)
     if at is None or not said:
         return []
-    sums = [Mark(kind="note", points=(at,), radius=0.5, text="\n".join(preview.lines))] if preview.lines else []
+    sums = [Mark(kind="note", points=(at,), radius=0.5, text=joined("\n", preview.lines))] if preview.lines else []
     role = "act" if preview.chance is not None else "harm"
     return [Mark(kind="odds", points=(at,), radius=0.5, role=role, text=said), *sums]
 
@@ -159,7 +164,7 @@ def _alone(filling: Filling, preview: Preview) -> list[Mark]:
     aimed = any(not dialled(need) for need in filling.option.needs)
     if aimed or origin is None or mover is None or not (odds(preview) or preview.lines):
         return []
-    sums = [Mark(kind="note", points=(origin,), radius=mover.radius, text="\n".join(preview.lines))]
+    sums = [Mark(kind="note", points=(origin,), radius=mover.radius, text=joined("\n", preview.lines))]
     return [Mark(kind="odds", points=(origin,), radius=mover.radius, role="act", text=odds(preview)),
             *(sums if preview.lines else [])]
 
@@ -170,11 +175,11 @@ def _told(at: Point | None, preview: Preview) -> list[Mark]:
     if at is None or not preview.lines:
         return []
     if any(mark.kind == "touched" for mark in preview.marks):
-        return [Mark(kind="note", points=(at,), radius=1.2, text="\n".join(preview.lines))] if len(
+        return [Mark(kind="note", points=(at,), radius=1.2, text=joined("\n", preview.lines))] if len(
             preview.lines) > NAMED_ODDS else []
     chance = [] if preview.chance is None else [
         Mark(kind="odds", points=(at,), radius=0.5, role="act", text=odds(preview))]
-    return [*chance, Mark(kind="note", points=(at,), radius=0.5, text="\n".join(preview.lines))]
+    return [*chance, Mark(kind="note", points=(at,), radius=0.5, text=joined("\n", preview.lines))]
 
 
 def _refused(verdict: Verdict | None) -> tuple[Mark, ...]:
@@ -196,8 +201,8 @@ def _ring_marks(filling: Filling) -> list[Mark]:
     if need is None or origin is None or need.ring <= 0:
         return []
     far = need.ring + (mover.radius if mover is not None else 0.0)
-    title = "Within" if filling.inside else filling.option.title
-    return [Mark(kind="ring", points=(origin,), radius=far, text=f"{title} {need.ring:g}″")]
+    title = say("Within") if filling.inside else filling.option.title
+    return [Mark(kind="ring", points=(origin,), radius=far, text=joined(" ", (title, f"{need.ring:g}″")))]
 
 
 def _path_marks(intents: Intents, filling: Filling) -> list[Mark]:
@@ -209,7 +214,9 @@ def _path_marks(intents: Intents, filling: Filling) -> list[Mark]:
     bad = verdict is not None and not verdict.ok
     cost = _cost(filling, path)
     budget = need.budget if need is not None else 0.0
-    words = f"{filling.option.title} {cost:.1f} of {budget:g}″" if budget else f"{filling.option.title} {cost:.1f}″"
+    title = filling.option.title
+    words = say("{title} {cost:.1f} of {budget:g}″", title=title, cost=cost, budget=budget) if budget else joined(
+        " ", (title, f"{cost:.1f}″"))
     corners = tuple(itertools.accumulate(math.dist(a, b) for a, b in itertools.pairwise(path)))
     return [Mark(kind="path", points=path, role="bad" if bad else "ok", text=words, values=corners[:-1])]
 
@@ -240,7 +247,7 @@ def _target_marks(intents: Intents, filling: Filling, state: GameState) -> list[
             preview = intents.preview_of(name) if hovered is not None else intents.preview({})
             out += target_line(filling, disc, verdict, preview)
             if verdict is not None and not verdict.ok and name in state.terrain:
-                words = f"{verdict.reason}|{verdict.rule}"
+                words = joined("|", (verdict.reason, verdict.rule))
                 out.append(Mark(kind="label", points=(disc[0],), radius=disc[1], role="bad", text=words))
     return out + _others(intents, filling, names)
 
@@ -254,7 +261,7 @@ def _others(intents: Intents, filling: Filling, shown: Sequence[object]) -> list
     for candidate in open_:
         disc, preview = disc_of(intents.match.state, candidate.value), intents.preview_of(candidate.value)
         if disc is not None and preview is not None and preview.chance is not None:
-            chance = f"{round(preview.chance * 100)} %"
+            chance = percent(preview.chance)
             out.append(Mark(kind="label", points=(disc[0],), radius=disc[1], role="act", text=chance))
     return out
 
@@ -283,7 +290,7 @@ def target_line(filling: Filling, target: Disc, verdict: Verdict | None, preview
     origin, mover, (at, radius) = filling.origin, filling.mover, target
     walks = filling.need_of("path", "model", "unit")
     refused = verdict is not None and not verdict.ok
-    sums = [Mark(kind="note", points=(at,), radius=radius, text="\n".join(preview.lines))] if (
+    sums = [Mark(kind="note", points=(at,), radius=radius, text=joined("\n", preview.lines))] if (
         preview is not None and preview.lines and not refused) else []
     if origin is None or origin == at or (walks is not None and walks.budget):
         if verdict is not None and refused:
@@ -299,11 +306,11 @@ def odds(preview: Preview | None) -> str:
     """'55 %' and under it '≈ 0.7 blocks'; '' when nothing is known."""
     if preview is None:
         return ""
-    chance = f"{round(preview.chance * 100)} %" if preview.chance is not None else ""
-    harm = f"≈ {preview.harm:.1f} {preview.unit}" if preview.harm is not None else ""
+    chance = percent(preview.chance) if preview.chance is not None else ""
+    harm = say("≈ {harm:.1f} {unit}", harm=preview.harm, unit=preview.unit) if preview.harm is not None else ""
     if not chance:
         return harm
-    return f"{chance}\n{harm}" if harm else chance
+    return joined("\n", (chance, harm)) if harm else chance
 
 
 def _between_edges(a: Point, radius_a: float, b: Point, radius_b: float) -> tuple[Point, Point]:

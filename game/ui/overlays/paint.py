@@ -28,6 +28,7 @@ from game.ui.overlays.areas import Blit, box_of, role_color
 from game.ui.overlays.outline import bends
 from game.ui.theme import Scale, Style
 from game.units import Point
+from game.words import shown
 
 Px: TypeAlias = tuple[float, float]
 LARGE = 120_000
@@ -121,7 +122,7 @@ class Painter:
         if mark.role == "bad":
             self._label(self._pill(mark.text, "bad"), middle, priority=6)
             return
-        first, _, rest = mark.text.partition("\n")
+        first, _, rest = shown(mark.text).partition("\n")
         color = theme.palette().harm if mark.role == "harm" else theme.palette().act
         image = labels.chance(first, rest, color=color, unit=self.scale.factor)
         self._label(image, middle, spot="above", priority=9, clear=10, pinned=True)
@@ -368,7 +369,7 @@ class Painter:
     def _odds(self, mark: Mark) -> None:
         """The chance beside a target that no line leads to."""
         if mark.text:
-            first, _, rest = mark.text.partition("\n")
+            first, _, rest = shown(mark.text).partition("\n")
             image = labels.chance(first, rest, color=role_color(mark.role), unit=self.scale.factor)
             clear = mark.radius * self.camera.ppi + self.scale.exact(10)
             self._label(image, self.camera.px(mark.points[0]), spot="above", priority=9, clear=clear, pinned=True)
@@ -376,7 +377,7 @@ class Painter:
     def _note(self, mark: Mark) -> None:
         """The sum behind the odds, line by line, on a plate beside the target."""
         s = self.scale
-        lines = tuple((Segment(line, s.style(theme.SMALL), theme.BODY),) for line in mark.text.split("\n"))
+        lines = tuple((Segment(line, s.style(theme.SMALL), theme.BODY),) for line in shown(mark.text).split("\n"))
         image = labels.plate(lines, unit=s.factor)
         clear = mark.radius * self.camera.ppi + s.exact(12)
         self._label(image, self.camera.px(mark.points[0]), spot="right", priority=7, clear=clear)
@@ -389,7 +390,7 @@ class Painter:
 
     def _label_mark(self, mark: Mark) -> None:
         """Words at a place; a refusal carries its rule after a bar."""
-        words, _, rule = mark.text.partition("|")
+        words, _, rule = shown(mark.text).partition("|")
         bad = mark.role == "bad"
         image = labels.refusal(words, rule, self.scale.factor) if bad else self._pill(words, mark.role)
         clear = mark.radius * self.camera.ppi + self.scale.exact(8)

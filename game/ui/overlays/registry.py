@@ -28,6 +28,7 @@ from game.resolvers.sighting import blocked_marks
 from game.table.model import Model
 from game.ui.overlays.areas import rings_mark
 from game.ui.stage import Stage, letter
+from game.words import joined, percent, say, shown
 
 ARC_SHOWN = 8.0
 SIDE_VIEW = "side view"
@@ -106,10 +107,10 @@ def ranges(focus: Focus) -> Marks:
         found = INCHES.search(reach)
         if found and float(found.group(1)) > 0:
             far = float(found.group(1))
-            out[far] = f"{out[far]}, {line.label}" if far in out else line.label
+            out[far] = joined(", ", (out[far], line.label)) if far in out else line.label
     return tuple(
-        Mark(kind="ring", points=(base.at,), radius=far + base.radius, text=f"{name} {far:g}″") for far, name in
-        sorted(out.items())
+        Mark(kind="ring", points=(base.at,), radius=far + base.radius, text=joined(" ", (name, f"{far:g}″")))
+        for far, name in sorted(out.items())
     )
 
 
@@ -122,7 +123,7 @@ def cover(focus: Focus) -> Marks:
     for enemy in focus.state.enemies(focus.model.side):
         grade, pieces = cover_of(focus.state.scene, base, enemy.base)
         if grade is not None:
-            out.append(Mark(kind="model", ref=enemy.id, role="info", text=f"{grade} cover"))
+            out.append(Mark(kind="model", ref=enemy.id, role="info", text=say("{grade} cover", grade=grade)))
             out += [Mark(kind="piece", ref=piece, role="info") for piece in pieces]
     return tuple(out)
 
@@ -155,7 +156,7 @@ def coherency(focus: Focus) -> Marks:
         tied = {i for a, b, _, ok in joined if ok for i in (a, b)}
         for a, b, gap, ok in joined:
             if ok or a not in tied or b not in tied:
-                words = "" if ok else f"{gap:.1f}″, over {link:g}″"
+                words = "" if ok else say("{gap:.1f}″, over {link:g}″", gap=gap, link=link)
                 if ok or _nearest_link(joined, a, b):
                     out.append(Mark(kind="link", points=(bases[a].at, bases[b].at), text=words,
                                     role=letter(members[a].side) if ok else "harm"))
@@ -191,7 +192,7 @@ def reach(focus: Focus) -> Marks:
             out.append(rings_mark(rings, "void"))
         firm = option == chosen or (found.budget <= near and (chosen is None or not _walks(chosen)))
         role = "act" if _to_model(option) else "ok" if firm else "info"
-        out.append(rings_mark(rings, role, f"{option.title.upper()} {found.budget:g}″"))
+        out.append(rings_mark(rings, role, joined(" ", (shown(option.title).upper(), f"{found.budget:g}″"))))
     return tuple(out)
 
 
@@ -245,8 +246,10 @@ def _target_marks(focus: Focus, option: Option, candidate: Candidate, model: Mod
         return []
     preview = focus.ruleset.preview(
         focus.state, Command(do=option.do, by=option.by, fields={**option.fixed, "at": candidate.value}))
-    chance = f"{preview.chance:.0%}".replace("%", " %") if preview and preview.chance is not None else ""
-    return [Mark(kind="model", ref=model.id, role="act", text=f"{option.title} {chance}".strip())]
+    words = option.title
+    if preview and preview.chance is not None:
+        words = joined(" ", (words, percent(preview.chance)))
+    return [Mark(kind="model", ref=model.id, role="act", text=words)]
 
 
 def side_view(focus: Focus) -> Marks:

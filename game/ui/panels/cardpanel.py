@@ -16,6 +16,7 @@ from game.ui.panels import cardparts
 from game.ui.panels.panel import Panel, scroll_bar
 from game.ui.stage import Stage, Tip, known_icon, letter
 from game.ui.theme import Color, mix
+from game.words import joined, say, shown
 
 COLUMNS, COLUMNS_CLOSE = 5, 7
 MORE_ROW = 19
@@ -102,12 +103,12 @@ class CardPanel(Panel):
         if card.badge:
             put(sheet, icon("shield", s(46), theme.REFUSED), (s(36), s(38)))
             text.draw(sheet, card.badge, (s(36), s(36)), s.style(theme.CARD_NAME), theme.INK0, "cc")
-            self.hot((s(12), s(12), s(48), s(54)), (), Tip("Armour", f"Armour rating {card.badge}."))
+            self.hot((s(12), s(12), s(48), s(54)), (), Tip("Armour", say("Armour rating {badge}.", badge=card.badge)))
             x = s(68)
         room = wide - x - s(74)
         name, sub = s.style(theme.CARD_NAME), s.style(theme.SENTENCE)
         text.draw(sheet, text.fit(card.title, name, room), (x, s(27)), name, theme.HIGH)
-        parts = [card.subtitle] if text.width(card.subtitle, sub) <= room else card.subtitle.split(" · ", 1)
+        parts = [card.subtitle] if text.width(card.subtitle, sub) <= room else shown(card.subtitle).split(" · ", 1)
         for i, part in enumerate(parts):
             text.draw(sheet, text.fit(part, sub, room), (x, s(54 - 4 * (len(parts) - 1) + 18 * i)), sub, theme.BODY)
         token = TokenLook(letter(model.side), known_icon(model.icon), s.exact(24), None, shadow=False)
@@ -138,8 +139,8 @@ class CardPanel(Panel):
                 beside = middle + text.width(line.value, value) // 2 + s(4)
                 text.draw(sheet, line.was, (beside, box.y + s(38)), label, theme.LOW)
             if line.note or line.rule:
-                printed = f" Printed {line.was}." if line.was else ""
-                self.hot(box, (), Tip(line.label, f"{line.note}.{printed}" if printed else line.note, line.rule))
+                printed = say("{note}. Printed {was}.", note=line.note, was=line.was) if line.was else line.note
+                self.hot(box, (), Tip(line.label, printed, line.rule))
         rows = -(-len(card.attributes) // columns_of(card))
         return y + rows * s(58) + s(8)
 
@@ -162,7 +163,7 @@ class CardPanel(Panel):
             if value:
                 words = f"{value:+d}".replace("-", "−")
                 text.draw(sheet, words, box.center, number, theme.HIGH if marked else theme.palette().harm, "cc")
-        said = f"{card.marked} of {len(card.gauge)} blocks are marked."
+        said = say("{marked} of {count} blocks are marked.", marked=card.marked, count=len(card.gauge))
         self.hot((left, y, wide - left, s(29)), (), Tip(card.gauge_title, said))
         return y + s(38)
 
@@ -170,7 +171,7 @@ class CardPanel(Panel):
         s, wide = stage.scale, sheet.get_width()
         style = s.style(theme.SMALL)
         for line in lines:
-            words = ": ".join(part for part in (line.label, line.value) if part)
+            words = joined(": ", (part for part in (line.label, line.value) if part))
             rule = text.width(line.rule, style) + s(10) if line.rule else 0
             rows = text.wrap(words, style, wide - s(38) - s(16) - rule) or [""]
             picture = known_icon(line.icon, "l:info")

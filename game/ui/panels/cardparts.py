@@ -13,6 +13,7 @@ from game.ui.draw import text
 from game.ui.draw.shapes import Canvas
 from game.ui.stage import Tip
 from game.ui.theme import Color, Scale, mix
+from game.words import joined, say
 
 Register: TypeAlias = Callable[[tuple[int, int, int, int], Tip], None]
 METER_ROW, BODY_ROW = 27, 25
@@ -28,7 +29,7 @@ def meters(sheet: pygame.Surface, s: Scale, shown: tuple[Meter, ...], tint: Colo
     left = s(14) + max((text.width(m.title, name) for m in shown), default=0) + s(12)
     for meter in shown:
         middle = y + s(METER_ROW) // 2
-        said = f"{meter.left} of {meter.full}"
+        said = say("{left} of {full}", left=meter.left, full=meter.full)
         right = wide - s(16)
         text.draw(sheet, meter.title, (s(14), middle), name, theme.LOW)
         text.draw(sheet, said, (right, middle), number, theme.HIGH, "rc")
@@ -37,7 +38,7 @@ def meters(sheet: pygame.Surface, s: Scale, shown: tuple[Meter, ...], tint: Colo
             pips(sheet, s, meter, (left, middle), s.exact(7), s(22))
         else:
             bar(sheet, s, meter, room, tint)
-        hot((0, y, wide, s(METER_ROW)), Tip(f"{meter.title}, {said}", meter.note, meter.rule))
+        hot((0, y, wide, s(METER_ROW)), Tip(joined(", ", (meter.title, said)), meter.note, meter.rule))
         y += s(METER_ROW)
     return y + s(4)
 
@@ -83,13 +84,13 @@ def body(sheet: pygame.Surface, s: Scale, parts: tuple[BodyPart, ...], y: int, h
         text.draw(sheet, part.name, (left + s(34), middle), row, color)
         text.draw(sheet, part.does, (wide - s(16), middle), number, theme.BODY, "rc")
         if part.cripples:
-            x = left + s(34) + text.width("Vitals", row) + s(12)
+            x = left + s(34) + text.width(say("Vitals"), row) + s(12)
             for i in range(part.cripples):
                 _box(sheet, s, pygame.Rect(x + i * s(20), middle - s(7), s(15), s(15)), i < part.crippled)
-            said, x = f"{part.total} of {part.limit}", x + part.cripples * s(20) + s(4)
+            said, x = say("{total} of {limit}", total=part.total, limit=part.limit), x + part.cripples * s(20) + s(4)
             if part.crippled < part.cripples and x + text.width(said, small) < wide - s(44):
                 text.draw(sheet, said, (x, middle), small, theme.palette().harm if part.total else theme.LOW)
-        hot((0, y, wide, s(BODY_ROW)), Tip(f"{part.name}, {part.rolls}", part.note, part.rule))
+        hot((0, y, wide, s(BODY_ROW)), Tip(joined(", ", (part.name, part.rolls)), part.note, part.rule))
         y += s(BODY_ROW)
     return y + s(6)
 

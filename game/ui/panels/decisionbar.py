@@ -18,6 +18,7 @@ from game.ui.panels.barwords import answers, confirm_label, hints, prompt
 from game.ui.panels.panel import Action, Panel
 from game.ui.stage import Stage, Tip, known_icon, letter, name_of
 from game.ui.theme import Style
+from game.words import joined, say, shown
 
 FALLBACK_ICONS = {
     "move": "walk", "run": "sprint", "charge": "sword-clash", "shoot": "crosshair", "fight": "crossed-swords",
@@ -95,18 +96,18 @@ class DecisionBar(Panel):
         if stage.thinking:
             name = stage.state.sides[stage.thinking].name
             self._say(sheet, stage, name, "is paused" if stage.paused else "acts" if stage.playing else "thinks")
-            word = "Go on" if stage.paused else "Pause"
+            word = say("Go on") if stage.paused else say("Pause")
             self._wide_button(sheet, stage, word, "P", ("pause",), self.box.w - s(14), False)
             return
         self._say(sheet, stage, "", "Watch what happens")
-        self._wide_button(sheet, stage, "Skip", "Space", ("skip",), self.box.w - s(14), False)
+        self._wide_button(sheet, stage, "Skip", say("Space"), ("skip",), self.box.w - s(14), False)
 
     def _say(self, sheet: pygame.Surface, stage: Stage, name: str, words: str) -> None:
         s, x = stage.scale, stage.scale(14)
         if stage.deciding:
             put(sheet, labels.side_chip(letter(stage.deciding), s(12)), (s(26), s(22)))
             x = s(46)
-        segments = [Segment(f"{name}  ", s.style(theme.SENTENCE), theme.LOW)] if name else []
+        segments = [Segment(joined("", (name, "  ")), s.style(theme.SENTENCE), theme.LOW)] if name else []
         room = self.box.w - x - s(20) - text.rich_width(segments)
         words = text.fit(words, s.style(theme.QUESTION), room)
         text.draw_rich(sheet, [*segments, Segment(words, s.style(theme.QUESTION), theme.HIGH)], (x, s(22)))
@@ -116,11 +117,11 @@ class DecisionBar(Panel):
         who, words = prompt(stage)
         put(sheet, labels.side_chip(letter(stage.deciding), s(12)), (s(26), s(22)))
         low, strong, small = s.style(theme.SENTENCE), s.style(theme.QUESTION), s.style(theme.SMALL)
-        segments = [Segment(f"{who}  ", low, theme.LOW)] if who else []
+        segments = [Segment(joined("", (who, "  ")), low, theme.LOW)] if who else []
         room = right - s(46)
         if text.rich_width(segments) + text.width(words, strong) > room:
             segments = []
-        whole, words = words, text.fit(words, strong, room)
+        whole, words = shown(words), text.fit(words, strong, room)
         if words != whole:
             self.hot((0, 0, right, s(42)), (), Tip(whole))
         end = s(46) + text.draw_rich(sheet, [*segments, Segment(words, strong, theme.HIGH)], (s(46), s(22)))
@@ -129,10 +130,10 @@ class DecisionBar(Panel):
             self._say_refusal(sheet, stage, refusal, end + s(24), right)
             return
         keys = hints(stage)
-        while keys and text.width("   ".join(keys), small) > right - end - s(30):
+        while keys and text.width(joined("   ", keys), small) > right - end - s(30):
             keys.pop()
         if hint and keys:
-            text.draw(sheet, "   ".join(keys), (right, s(22)), small, theme.LOW, "rc")
+            text.draw(sheet, joined("   ", keys), (right, s(22)), small, theme.LOW, "rc")
 
     def _refusal(self, stage: Stage) -> Verdict | None:
         """Why what was tried or is pinned may not be."""
@@ -230,7 +231,8 @@ class DecisionBar(Panel):
             box = pygame.Rect(x, y, s(52), s(theme.BUTTON_HEIGHT))
             sheet.blit(shapes.panel(box.size, theme.INK2, theme.LINE_STRONG, s(8)), box)
             put(sheet, icon("l:chevron-right", s(24), theme.HIGH), box.center)
-            self.hot(box, ("page",), Tip("More", f"Page {self.page + 1} of {self.pages}.", icon="l:chevron-right"))
+            self.hot(box, ("page",), Tip("More", say("Page {page} of {pages}.", page=self.page + 1,
+                                                     pages=self.pages), icon="l:chevron-right"))
 
     def _button(
         self, sheet: pygame.Surface, stage: Stage, button: Button, number: int, box: pygame.Rect, detail: str
@@ -306,6 +308,7 @@ def _type(stage: Stage, detail: str) -> Style:
 
 def halves(title: str, style: Style) -> tuple[str, ...]:
     """A name in two rows, broken where the longer one is shortest; one row where it is a single word."""
+    title = shown(title)
     words = title.split()
     broken = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
     return min(broken, key=lambda rows: max(text.width(row, style) for row in rows), default=(title,))
@@ -350,13 +353,13 @@ def _doer_button(stage: Stage, name: str) -> Button:
     unit = stage.state.units.get(name)
     left, full = stage.ruleset.strength(stage.state, name) if unit is not None else (0, 0)
     first = unit.models[0] if unit is not None and unit.models else name
-    return Button(name_of(stage.state, name), f"{left} of {full}" if full > 1 else "", _picture_of(stage, name),
-                  ("select", first))
+    return Button(name_of(stage.state, name), say("{left} of {full}", left=left, full=full) if full > 1 else "",
+                  _picture_of(stage, name), ("select", first))
 
 
 def _option_button(stage: Stage, number: int, option: Option) -> Button:
     off = not option.verdict.ok
-    tip = Tip(f"{option.title}. {option.verdict.reason}", "", option.verdict.rule, "l:ban") if off else None
+    tip = Tip(joined(". ", (option.title, option.verdict.reason)), "", option.verdict.rule, "l:ban") if off else None
     picture = known_icon(option.icon, FALLBACK_ICONS.get(option.do, "l:circle-dot"))
     chosen = stage.intents.option == option
     hint = "not now" if off else option.hint

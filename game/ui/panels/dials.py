@@ -14,6 +14,7 @@ from game.ui.draw.shapes import Canvas, put
 from game.ui.panels.panel import Hot
 from game.ui.stage import Stage, Tip
 from game.ui.theme import mix
+from game.words import capital, say
 
 WIDE, ROW, HEAD, FOOT = 388, 44, 8, 4
 NARROW, ROW_NARROW = 262, 38
@@ -87,7 +88,7 @@ class Dials:
         s, filling = stage.scale, stage.intents.filling
         assert filling is not None
         middle, value = y + self.row // 2, filling.fields.get(need.key)
-        title = need.title or need.key.capitalize()
+        title = need.title or capital(need.key)
         told = need.hint and not self.narrow
         text.draw(image, title, (s(16), middle - (s(9) if told else 0)), s.style(theme.NAME), theme.HIGH)
         room = self.box.w - s(16) - s(170)
@@ -98,8 +99,9 @@ class Dials:
         plus = pygame.Rect(self.box.w - s(12) - side, middle - side // 2, side, side)
         minus = pygame.Rect(plus.x - s(94) - side, plus.y, side, side)
         low, high = _ends(need, value)
-        self._button(image, stage, minus, ("dial", need.key, -1), "l:minus", not low, f"{title}: less")
-        self._button(image, stage, plus, ("dial", need.key, 1), "l:plus", not high, f"{title}: more")
+        self._button(image, stage, minus, ("dial", need.key, -1), "l:minus", not low, say("{title}: less",
+                                                                                          title=title))
+        self._button(image, stage, plus, ("dial", need.key, 1), "l:plus", not high, say("{title}: more", title=title))
         words, on = shown(need, value)
         style = s.style(theme.NAME if need.kind == "choice" else theme.DICE_TOTAL)
         color = theme.palette().act if on else theme.LOW

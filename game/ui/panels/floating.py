@@ -14,8 +14,9 @@ from game.ui.overlays.registry import overlays_of
 from game.ui.panels.panel import Hot
 from game.ui.stage import Stage, Tip, letter
 from game.ui.theme import Scale, mix
+from game.words import say
 
-MEASURE = ("measure", "M", "l:ruler", "Tape measure")
+MEASURE = ("measure", "M", "l:ruler", say("Tape measure"))
 STEPS = (1, 2, 3, 6, 12, 24)
 Item: TypeAlias = tuple[tuple[str, ...], str, str, str, bool]
 """A switch: its action, key, icon, title, and whether it is on."""
@@ -72,7 +73,8 @@ class Switches:
             color = theme.palette().act if on else theme.HIGH if action == hot else theme.LOW
             put(image, icon(picture, s(18), color), (cell.x + s(14), cell.centery))
             text.draw(image, key, (cell.x + s(33), cell.centery), s.style(theme.KEY), color, "cc")
-            tip = Tip(title, f"{'Shown' if on else 'Hidden'}; key {key}.", icon=picture)
+            told = say("Shown; key {key}.", key=key) if on else say("Hidden; key {key}.", key=key)
+            tip = Tip(title, told, icon=picture)
             self.hots.append(Hot(cell.move(self.box.topleft), action, tip))
         return image
 

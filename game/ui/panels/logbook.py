@@ -13,6 +13,7 @@ from game.ui.draw.dice import Die
 from game.ui.panels.logline import Line, Who
 from game.ui.panels.logunits import told_as_unit
 from game.ui.stage import known_icon, letter, name_of
+from game.words import capital, joined, listed, say
 
 DICE_A_ROW = 7
 MANY_DICE = 25
@@ -25,7 +26,8 @@ POOR = frozenset({
     "deviates", "fail", "failed", "fails", "failure", "jam", "jams", "loses", "miss", "missed", "misses", "no",
     "nothing", "refused", "unharmed",
 })
-VERBS = {"move": "moves", "run": "runs", "charge": "charges", "flee": "flees", "turn": "turns", "push": "is pushed"}
+VERBS = {"move": say("moves"), "run": say("runs"), "charge": say("charges"), "flee": say("flees"), "turn": say("turns"),
+         "push": say("is pushed")}
 
 
 @dataclass
@@ -91,21 +93,22 @@ class LogBook:
             case ev.Harmed(model=name, amount=amount):
                 return self._harmed(event, before, name, amount)
             case ev.Left(model=name, how=how):
-                words = f"{name_of(before, name)} {'falls' if how == 'dead' else 'leaves the table'}"
+                words = say("{name} falls", name=name_of(before, name)) if how == "dead" else say(
+                    "{name} leaves the table", name=name_of(before, name))
                 return [Line("text", _side(before, name), words=words, tone="harm", rule=event.rule, models=(name,))]
             case ev.Altered():
                 return self._altered(event, before)
             case ev.TerrainAltered(piece=name, state=state) if state:
-                words = f"{name_of(before, name)} is {state.replace('_', ' ')}"
+                words = say("{name} is {state}", name=name_of(before, name), state=state.replace("_", " "))
                 return [Line("text", words=words, tone="system", rule=event.rule)]
             case ev.Grouped(name=name, units=units):
-                joined = ", ".join(name_of(before, u) for u in units)
-                return [Line("text", words=f"{joined} form {name}", rule=event.rule)]
+                members = joined(", ", (name_of(before, u) for u in units))
+                return [Line("text", words=say("{members} form {name}", members=members, name=name), rule=event.rule)]
             case ev.Advanced(round=round_) if round_ is not None and round_ != before.round and round_ > 0:
-                return [Line("round", words=f"{self.ruleset.plan.called.capitalize()} {round_}")]
+                return [Line("round", words=joined(" ", (capital(self.ruleset.plan.called), str(round_))))]
             case ev.Ended(result=result):
                 winner = before.sides.get(result.winner)
-                words = f"{winner.name} wins" if winner else "A draw"
+                words = say("{winner} wins", winner=winner.name) if winner else say("A draw")
                 return [Line("round", words=words), Line("text", words=result.why, rule=result.rule)]
         return []
 
@@ -114,7 +117,7 @@ class LogBook:
         name, at = event.model, state.models[event.model].at
         if at is not None and math.dist(at, event.at) < 0.05:
             return []
-        verb = "is set up" if at is None else "is put elsewhere"
+        verb = say("is set up") if at is None else say("is put elsewhere")
         return [Line("head", _side(state, name), _who(state, name), verb, rule=event.rule, models=(name,), first=True)]
 
     def _acted(self, event: ev.Acted, state: GameState) -> Line:
@@ -123,9 +126,10 @@ class LogBook:
         whom = _who(state, at) if at in state.models or at in state.units else None
         weapon = event.weapon.replace("_", " ")
         other = name_of(state, at) if at and whom is None else ""
-        verb = " ".join(part for part in (event.verb, other) if part)
+        verb: str = joined(" ", (part for part in (event.verb, other) if part))
         if event.how == "spell":
-            verb, weapon = f"{verb} {weapon}{' on' if whom else ''}", ""
+            verb, weapon = (say("{verb} {spell} on", verb=verb, spell=weapon) if whom
+                            else joined(" ", (verb, weapon))), ""
         return Line(
             "head", _side(state, event.by), _who(state, event.by), verb, whom, words=weapon, rule=event.rule,
             models=tuple(n for n in (event.by, event.at) if n in state.models), first=True,
@@ -138,13 +142,13 @@ class LogBook:
             Die(face, letter(side) if side else None, 12 if event.sides == 12 else 6, mark == "fail", mark == "extra")
             for face, mark in zip(event.dice, marks, strict=False)
         )
-        mods = " ".join(f"{'−' if n < 0 else '+'} {name} {abs(n)}" for name, n in event.modifiers)
+        mods = joined(" ", (joined(" ", ("−" if n < 0 else "+", name, str(abs(n)))) for name, n in event.modifiers))
         total = "" if event.total is None else str(event.total)
         good = _tone(event.outcome)
         lit = (event.by,) if event.by in state.models else ()
         tag = event.outcome if len(event.outcome) <= 11 else ""
-        reason = event.reason[:1].upper() + event.reason[1:]
-        said = ", ".join(part for part in (reason, against_words(event)) if part)
+        reason = capital(event.reason)
+        said = joined(", ", (part for part in (reason, against_words(event)) if part))
         title = Line("text", side, words=said, tone="low", rule=event.rule, models=lit)
         out = [] if self._told_already(title) else [title]
         if len(dice) >= MANY_DICE:
@@ -160,7 +164,7 @@ class LogBook:
             rest = rest[DICE_A_ROW:]
         if event.outcome and not tag:
             tone = "good" if good else "harm" if good is False else "plain"
-            out.append(Line("text", side, words=event.outcome[:1].upper() + event.outcome[1:], tone=tone, models=lit))
+            out.append(Line("text", side, words=capital(event.outcome), tone=tone, models=lit))
         return out
 
     def _told_already(self, title: Line) -> bool:
@@ -184,7 +188,9 @@ class LogBook:
     def _harmed(self, event: ev.Harmed, state: GameState, name: str, amount: int) -> list[Line]:
         if amount == 0:
             return []
-        words = f"{name_of(state, name)} takes {amount}" if amount > 0 else f"{name_of(state, name)} heals {-amount}"
+        who = name_of(state, name)
+        words = (say("{name} takes {amount}", name=who, amount=amount) if amount > 0
+                 else say("{name} heals {amount}", name=who, amount=-amount))
         tone = "harm" if amount > 0 else "good"
         return [Line("text", _side(state, name), words=words, tone=tone, rule=event.rule, models=(name,))]
 
@@ -196,9 +202,11 @@ class LogBook:
         gained = [s for s in event.states if s not in model.states]
         lost = [s for s in model.states if s not in event.states]
         out = []
-        for names, form in ((gained, "{} is {}"), (lost, "{} is no longer {}")):
+        for names in (gained, lost):
             if names:
-                words = form.format(model.name, " and ".join(n.replace("_", " ") for n in names))
+                told = listed(n.replace("_", " ") for n in names)
+                words = say("{name} is {states}", name=model.name, states=told) if names is gained else say(
+                    "{name} is no longer {states}", name=model.name, states=told)
                 harmful = icons.get(names[0], ("", "neutral", ""))[1] == "harm"
                 tone = ("harm" if harmful else "plain") if names is gained else "good"
                 out.append(Line("text", model.side, words=words, tone=tone, rule=event.rule, models=(model.id,)))
@@ -212,7 +220,7 @@ def _same(one: str, other: str) -> bool:
 
 def against_words(event: ev.Rolled) -> str:
     """What the roll is held against, in words: 'against 9', 'of 10'; '' for nothing."""
-    return f"against {event.against}" if event.against.isdigit() else event.against
+    return say("against {against}", against=event.against) if event.against.isdigit() else event.against
 
 
 def _tone(outcome: str) -> bool | None:

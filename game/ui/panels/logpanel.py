@@ -19,11 +19,12 @@ from game.ui.panels.logbook import LogBook
 from game.ui.panels.logline import Line, Who
 from game.ui.panels.panel import Panel, header
 from game.ui.stage import Stage, Tip, letter
+from game.words import joined, say, shown
 
 HEAD = 28
 SECOND = 22
 """px that the second row of a long head line takes."""
-KINDS = (("", "Everything"), ("dice", "Rolls only"), ("head", "Actions only"))
+KINDS = (("", say("Everything")), ("dice", say("Rolls only")), ("head", say("Actions only")))
 _sprites = SpriteCache(8 * MEGABYTE)
 
 
@@ -143,7 +144,8 @@ class LogPanel(Panel):
         sheet.blit(_sprites.get(key, lambda: self._header_picture(stage)), (0, 0))
         self.hot((wide - s(36), 0, s(32), s(29)), ("log-kind",), Tip("Filter", KINDS[self.kind][1]))
         for side, x in self._chips(stage):
-            said = f"{stage.state.sides[side].name} is {'hidden' if side in self.hidden else 'shown'}"
+            said = (say("{side} is hidden", side=stage.state.sides[side].name) if side in self.hidden
+                    else say("{side} is shown", side=stage.state.sides[side].name))
             self.hot((x, 0, s(26), s(29)), ("log-side", side), Tip("Filter", said))
 
     def _chips(self, stage: Stage) -> list[tuple[str, int]]:
@@ -190,7 +192,7 @@ def sums_of(line: Line, stage: Stage, wide: int) -> list[str]:
     s, style = stage.scale, stage.scale.style(theme.SMALL)
     right, rows = _sums_end(line, stage, wide), [""]
     room = right - s(42) - s(23) * len(line.dice) - s(4)
-    for part in re.split(r" (?=[+−] )", line.words):
+    for part in re.split(r" (?=[+−] )", shown(line.words)):
         longer = f"{rows[-1]} {part}".strip()
         if text.width(longer, style) <= room:
             rows[-1] = longer
@@ -203,7 +205,9 @@ def sums_of(line: Line, stage: Stage, wide: int) -> list[str]:
 def _sums_end(line: Line, stage: Stage, wide: int) -> int:
     """Where the room for modifiers beside the dice ends: before the total, or before the outcome."""
     s, right = stage.scale, wide - stage.scale(14)
-    tag = right - labels.tag(line.tag.upper(), theme.LINE, theme.HIGH, s.factor).get_width() if line.tag else right
+    tag = right
+    if line.tag:
+        tag -= labels.tag(shown(line.tag).upper(), theme.LINE, theme.HIGH, s.factor).get_width()
     if not line.total:
         return tag
     return min(right - s(92), tag - s(8)) - text.width(line.total, s.style(theme.NUMBER)) - s(6)
@@ -218,7 +222,7 @@ def head_width(line: Line, stage: Stage) -> int:
     """Where a head line would end, all in one row."""
     s = stage.scale
     name, small = s.style(theme.NAME), s.style(theme.SMALL)
-    total = s(14) + text.width(f" {line.verb} ", small) + text.width(line.words, small) + s(6)
+    total = s(14) + text.width(joined("", (" ", line.verb, " ")), small) + text.width(line.words, small) + s(6)
     return total + sum(s(28) + text.width(w.name, name) for w in (line.who, line.whom) if w is not None)
 
 
@@ -245,7 +249,7 @@ class LinePainter:
         x = self._who(line.who, s(14), right)
         if broken:
             self.middle, x, right = self.middle + s(SECOND), s(40) - text.width(" ", small), self.right
-        verb = text.fit(f" {line.verb} ", small, max(0, right - x))
+        verb = text.fit(joined("", (" ", line.verb, " ")), small, max(0, right - x))
         x += text.draw(self.image, verb, (x, self.middle), small, theme.LOW).w
         if line.whom is not None:
             x = self._who(line.whom, x + s(2), right)
@@ -288,14 +292,14 @@ class LinePainter:
         good = self.line.good
         fill = theme.palette().mint if good else theme.LINE_STRONG
         color = theme.INK0 if good else theme.HIGH
-        image = labels.tag(self.line.tag.upper(), fill, color, self.s.factor)
+        image = labels.tag(shown(self.line.tag).upper(), fill, color, self.s.factor)
         self.image.blit(image, (right - image.get_width(), self.middle - image.get_height() // 2))
         return right - image.get_width()
 
     def _round(self) -> None:
         s = self.s
         self.image.fill(theme.INK2, (0, s(4), self.image.get_width(), s(26)))
-        text.draw(self.image, self.line.words.upper(), (s(14), self.middle), s.style(theme.HEADING), theme.HIGH)
+        text.draw(self.image, shown(self.line.words).upper(), (s(14), self.middle), s.style(theme.HEADING), theme.HIGH)
 
     def _text(self) -> None:
         s, self.middle = self.s, self.s(theme.ROW_LOG) // 2

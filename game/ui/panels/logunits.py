@@ -10,9 +10,10 @@ from game.engine import events as ev
 from game.engine.state import GameState
 from game.ui.panels.logline import Line, Who
 from game.ui.stage import known_icon, letter
+from game.words import say, say_many
 
-VERBS = {"advance": "advances", "rush": "rushes", "charge": "charges", "meet": "closes up", "consolidate": "moves up",
-         "back": "draws back"}
+VERBS = {"advance": say("advances"), "rush": say("rushes"), "charge": say("charges"), "meet": say("closes up"),
+         "consolidate": say("moves up"), "back": say("draws back")}
 LOSES = re.compile(r"^(.*) loses (\d+) models?$")
 TAKES = re.compile(r"^(.*) takes (\d+)$")
 
@@ -71,7 +72,8 @@ def _takes(lines: list[Line], state: GameState, name: str, amount: int, rule: st
     if found is not None:
         lines.pop()
         amount += int(found.group(2))
-    lines.append(Line("text", unit.side, words=f"{unit.name} takes {amount}", tone="harm", rule=rule, models=(name,)))
+    lines.append(Line("text", unit.side, words=say("{name} takes {amount}", name=unit.name, amount=amount),
+                      tone="harm", rule=rule, models=(name,)))
 
 
 def _falls(lines: list[Line], state: GameState, name: str, rule: str) -> None:
@@ -80,12 +82,16 @@ def _falls(lines: list[Line], state: GameState, name: str, rule: str) -> None:
     if lines and lines[-1].kind == "text" and lines[-1].models == (name,):
         lines.pop()  # the wound that it fell of
     if len(unit.models) == 1:
-        lines.append(Line("text", unit.side, words=f"{unit.name} falls", tone="harm", rule=rule, models=(name,)))
+        lines.append(Line("text", unit.side, words=say("{name} falls", name=unit.name),
+                          tone="harm", rule=rule, models=(name,)))
         return
     last = lines[-1] if lines else None
     found = LOSES.match(last.words) if last is not None and last.kind == "text" else None
     if last is not None and found is not None and found.group(1) == unit.name:
-        words = f"{unit.name} loses {int(found.group(2)) + 1} models"
+        words = say_many("{name} loses {n} model", "{name} loses {n} models", int(found.group(2)) + 1,
+                         name=unit.name)
         lines[-1] = replace(last, words=words, models=(*last.models, name))
         return
-    lines.append(Line("text", unit.side, words=f"{unit.name} loses 1 model", tone="harm", rule=rule, models=(name,)))
+    told = say_many("{name} loses {n} model", "{name} loses {n} models", 1, name=unit.name)
+    lines.append(Line("text", unit.side, words=told,
+                      tone="harm", rule=rule, models=(name,)))

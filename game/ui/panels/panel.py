@@ -13,6 +13,7 @@ from game.ui.draw.icons import icon
 from game.ui.draw.shapes import put
 from game.ui.stage import Stage, Tip
 from game.ui.theme import Color, Style
+from game.words import shown
 
 Action: TypeAlias = tuple[Any, ...]
 """What a click means: a word and what it is about, as ('option', 2)."""
@@ -80,7 +81,7 @@ def header(sheet: pygame.Surface, stage: Stage, title: str, box: tuple[int, int,
     sheet.fill(theme.INK2, box)
     pygame.draw.line(sheet, theme.LINE, (x, y + h - 1), (x + w, y + h - 1))
     style = stage.scale.style(theme.HEADING)
-    text.draw(sheet, title.upper(), (x + stage.scale(14), y + h // 2), style, theme.LOW, "lc")
+    text.draw(sheet, shown(title).upper(), (x + stage.scale(14), y + h // 2), style, theme.LOW, "lc")
 
 
 def scroll_bar(sheet: pygame.Surface, scroll: int, length: int, wide: int, top: int = 0) -> None:

@@ -18,6 +18,7 @@ from game.ui.panels import cardparts
 from game.ui.panels.panel import Panel, scroll_bar
 from game.ui.stage import Stage, Tip, known_icon, letter, state_look
 from game.ui.theme import mix
+from game.words import capital, joined, say
 
 STRIP_FROM = 6
 ROW_METERED = 68
@@ -70,9 +71,9 @@ class Roster(Panel):
         sheet.fill(look.fill, (0, y, s(4), s(32)))
         middle = y + s(16)
         models = list(stage.state.models_of(side))
-        count = f"{sum(m.in_play for m in models)} of {len(models)}"
+        count = say("{left} of {count}", left=sum(m.in_play for m in models), count=len(models))
         if stage.by_unit and not self.icons:
-            count = f"{sum(m.points for m in models)} points"
+            count = say("{points} points", points=sum(m.points for m in models))
         put(sheet, side_chip(letter(side), s(12)), (wide / 2 if self.icons else s(22), middle))
         if not self.icons:
             figure = s.style(theme.FIGURE)
@@ -83,7 +84,7 @@ class Roster(Panel):
             name = text.fit(stage.state.sides[side].name, s.style(theme.SIDE_NAME), room)
             text.draw(sheet, name, (s(40), middle), s.style(theme.SIDE_NAME), theme.HIGH, "lc")
             text.draw(sheet, count, (wide - s(12), middle), figure, look.tint, "rc")
-        left = f"{sum(m.in_play for m in models)} of {len(models)} models left."
+        left = say("{left} of {count} models left.", left=sum(m.in_play for m in models), count=len(models))
         self.hot((0, y, wide, s(32)), (), Tip(stage.state.sides[side].name, left))
         y += s(36)
         for unit in [u for u in stage.state.units.values() if u.side == side]:
@@ -164,7 +165,7 @@ class Roster(Panel):
         name = text.fit(unit.name, style, x - s(52))
         text.draw(sheet, name, (s(48), y + s(15)), style, self._name_color(stage, unit))
         if not model.in_play:
-            how = str(model.note("left") or "out of play")
+            how = str(model.note("left") or say("out of play"))
             text.draw(sheet, how, (s(48), y + s(36)), s.style(theme.SMALL), theme.OFF)
             return
         card, side = stage.card(model), theme.side(letter(unit.side))
@@ -226,7 +227,8 @@ class Roster(Panel):
         text.draw(sheet, name, (s(46), y + s(12)), style, self._name_color(stage, unit))
         left, full = stage.ruleset.strength(stage.state, unit.id)
         waits = str(unit.note("reserve") or "") if alive and all(m.at is None for m in alive) else ""
-        count = waits.replace("_", " ") if waits not in ("", "none", "deploy") else f"{left} of {full}"
+        count = waits.replace("_", " ") if waits not in ("", "none", "deploy") else say("{left} of {full}",
+                                                                                        left=left, full=full)
         text.draw(sheet, count, (wide - s(12), y + s(29)), small, theme.LOW, "rc")
         room = wide - s(64) - text.width(count, small)
         pitch = max(2, min(s(14), room // max(1, full)))
@@ -256,10 +258,11 @@ class Roster(Panel):
             self.hot((at[0] - s(20), at[1] - s(18), s(40), s(36)), ("select", model.id), self._tip(stage, model))
 
     def _tip(self, stage: Stage, model: Model) -> Tip:
-        words = ", ".join(state.replace("_", " ") for state in stage.states(model))
+        words = joined(", ", (state.replace("_", " ") for state in stage.states(model)))
         blocks, marked = stage.gauge(model)
-        hurt = f"{marked} of {len(blocks)} {stage.ruleset.hurts}" if marked else ""
-        return Tip(model.name, ". ".join(p.capitalize() for p in (words, hurt) if p))
+        hurt = say("{marked} of {count} {hurts}", marked=marked, count=len(blocks),
+                   hurts=stage.ruleset.hurts) if marked else ""
+        return Tip(model.name, joined(". ", (capital(part) for part in (words, hurt) if part)))
 
     def _token(self, sheet: pygame.Surface, stage: Stage, model: Model, at: tuple[float, float]) -> None:
         s = stage.scale

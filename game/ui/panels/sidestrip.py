@@ -23,6 +23,7 @@ from game.ui.panels.panel import Hot
 from game.ui.stage import Stage, letter, tint
 from game.ui.tablelook import label_of
 from game.ui.theme import Color, Scale, mix
+from game.words import joined, say
 
 HIGH, WIDE = 168, 600
 HIGH_SMALL, WIDE_SMALL = 128, 384
@@ -79,17 +80,18 @@ def verdict_words(seen: Seen, state: GameState) -> tuple[str, bool]:
     """What comes of it in a few words, and whether the line is clear."""
     view = seen.view
     if not view.clear:
-        names = ", ".join(dict.fromkeys(_called(state, piece) for piece in view.blocked_by))
-        at = f" after {view.stop:.1f}″" if view.stop is not None else ""
-        return f"stopped{at} by {names or 'something'}", False
+        names = joined(", ", dict.fromkeys(_called(state, piece) for piece in view.blocked_by)) or say("something")
+        if view.stop is None:
+            return say("stopped by {names}", names=names), False
+        return say("stopped after {stop:.1f}″ by {names}", stop=view.stop, names=names), False
     close = view.least_over
     if close is None:
-        return "clear", True
-    return f"clear, {close.over:.1f}″ over {_called(state, close.piece)}", True
+        return say("clear"), True
+    return say("clear, {over:.1f}″ over {piece}", over=close.over, piece=_called(state, close.piece)), True
 
 
 def _called(state: GameState, piece: str) -> str:
-    return label_of(state.terrain[piece]).partition(",")[0] if piece in state.terrain else "a model"
+    return state.terrain[piece].title if piece in state.terrain else say("a model")
 
 
 class SideStrip:
@@ -308,7 +310,8 @@ def _head(image: pygame.Surface, stage: Stage, seen: Seen, style: theme.Style) -
     s, wide = stage.scale, image.get_width()
     said, clear = verdict_words(seen, stage.state)
     x = s(14)
-    for words, color in ((seen.viewer.name, tint(seen.viewer.side)), ("sees" if clear else "does not see", theme.LOW),
+    verb = say("sees") if clear else say("does not see")
+    for words, color in ((seen.viewer.name, tint(seen.viewer.side)), (verb, theme.LOW),
                          (seen.target.name, tint(seen.target.side))):
         text.draw(image, words, (x, s(HEAD) // 2 + s(2)), style, color, "lc")
         x += text.width(words, style) + s(6)

@@ -14,10 +14,11 @@ from game.ui.draw.text import Segment
 from game.ui.panels.panel import Panel, iconed
 from game.ui.stage import Stage, Tip, letter, tint
 from game.ui.theme import mix
+from game.words import capital, joined, say
 
-TOOLS = (("menu", "l:menu", "Menu", "Esc"), ("help", "l:circle-help", "Help", "F1"),
-         ("undo", "l:undo-2", "Undo", "Ctrl+Z"))
-REDO = ("redo", "l:redo-2", "Redo", "Ctrl+Y")
+TOOLS = (("menu", "l:menu", say("Menu"), "Esc"), ("help", "l:circle-help", say("Help"), "F1"),
+         ("undo", "l:undo-2", say("Undo"), "Ctrl+Z"))
+REDO = ("redo", "l:redo-2", say("Redo"), "Ctrl+Y")
 """Shown once something has been undone."""
 
 
@@ -47,12 +48,14 @@ class TopBar(Panel):
         x, y = s(50), s(23)
         title = s.style(theme.BAR_TITLE)
         rounds = int(stage.state.options.get("rounds", stage.ruleset.plan.rounds))
-        round_ = f"{stage.ruleset.plan.called.capitalize()} {state.round}{f' of {rounds}' if rounds else ''}"
+        called = capital(stage.ruleset.plan.called)
+        round_ = (say("{round} {number} of {rounds}", round=called, number=state.round, rounds=rounds) if rounds
+                  else joined(" ", (called, str(state.round))))
         phase = stage.ruleset.plan.title(state.phase)
         strong, weak = s.style(theme.NAME), s.style(theme.SENTENCE)
         parts = [Segment(round_ if state.round else phase, strong, theme.HIGH)]
         if state.round and phase:
-            parts.append(Segment(f"   {phase}", weak, theme.LOW))
+            parts.append(Segment(joined("", ("   ", phase)), weak, theme.LOW))
         while len(parts) > 1 and x + s(28) + text.rich_width(parts) > room:
             parts.pop()
         if x + text.width(stage.ruleset.title, title) + s(28) + text.rich_width(parts) <= room:
@@ -83,12 +86,12 @@ class TopBar(Panel):
         state = stage.state
         if state.result is not None:
             winner = state.sides.get(state.result.winner)
-            return f"{winner.name} wins" if winner else "A draw"
+            return say("{winner} wins", winner=winner.name) if winner else say("A draw")
         side = state.sides.get(stage.deciding)
         name = side.name if side else ""
         if stage.thinking:
-            return f"{name}: paused" if stage.paused else f"{name} thinks"
-        return f"{name} decides"
+            return say("{name}: paused", name=name) if stage.paused else say("{name} thinks", name=name)
+        return say("{name} decides", name=name)
 
     def _score(self, sheet: pygame.Surface, stage: Stage, left: int, right: int) -> None:
         s, y = stage.scale, stage.scale(22)
@@ -114,8 +117,8 @@ class TopBar(Panel):
             if not first:
                 put(sheet, side_chip(letter(side), s(12)), (x + gap + s(12), y))
                 x += s(24) + gap
-        self.hot((left, 0, right - left, s(45)), (), Tip("Score", ", ".join(
-            f"{stage.state.sides[side].name} {score.get(side, 0)}" for side in sides)))
+        self.hot((left, 0, right - left, s(45)), (), Tip("Score", joined(", ", (
+            joined(" ", (stage.state.sides[side].name, str(score.get(side, 0)))) for side in sides))))
 
     def _tools(self, sheet: pygame.Surface, stage: Stage, wide: int) -> int:
         """The tools from the right; where they begin."""
@@ -129,7 +132,7 @@ class TopBar(Panel):
             w = s(18) + (s(6) + text.width(shown, style) if shown else 0)
             x -= w
             iconed(sheet, stage, icon_name, shown, (x, s(23)), style, color, theme.OFF if off else theme.LOW)
-            tip = Tip(f"{words} ({key})", undoable.reason if off else "", icon=icon_name)
+            tip = Tip(joined("", (words, f" ({key})")), undoable.reason if off else "", icon=icon_name)
             self.hot((x - s(8), 0, w + s(16), s(45)), (name,), tip)
             x -= s(18)
         return x

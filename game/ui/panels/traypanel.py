@@ -14,6 +14,7 @@ from game.ui.panels.logbook import GOOD, POOR, against_words
 from game.ui.panels.panel import Panel
 from game.ui.playback import Thrown
 from game.ui.stage import Stage, letter, name_of
+from game.words import capital, joined
 
 
 class TrayPanel(Panel):
@@ -71,8 +72,8 @@ def caption_of(stage: Stage, thrown: Thrown) -> list[Segment]:
     against = against_words(last)
     told = last if against else thrown.events[0]  # of several tests in one throw the last, whose outcome stands there
     who = name_of(stage.state, told.by) if told.by and told is thrown.events[0] else ""
-    words = f"{_capital(told.reason)}, {who}" if who else _capital(told.reason)
-    out = [Segment(f"{words}  ", s.style(theme.LABEL), theme.BODY)]
+    words = joined(", ", (capital(told.reason), who)) if who else capital(told.reason)
+    out = [Segment(joined("", (words, "  ")), s.style(theme.LABEL), theme.BODY)]
     if against:
         out.append(Segment(against, s.style(theme.NUMBER), theme.HIGH))
     return out
@@ -84,7 +85,7 @@ def outcome_lines(stage: Stage, thrown: Thrown) -> list[Segment]:
     out = []
     if last.outcome:
         color = outcome_color(last.outcome)
-        out.append(Segment(_capital(last.outcome), s.style(theme.QUESTION), color))
+        out.append(Segment(capital(last.outcome), s.style(theme.QUESTION), color))
     totals = [str(e.total) for e in thrown.events if e.total is not None]
     if totals:
         out.append(Segment(" : ".join(totals) if len(totals) > 1 else sum_of(thrown.events[-1]),
@@ -105,8 +106,4 @@ def outcome_color(outcome: str) -> theme.Color:
     if first in GOOD:
         return theme.palette().mint
     return theme.palette().harm if first in POOR else theme.HIGH
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 

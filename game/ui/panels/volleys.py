@@ -14,6 +14,7 @@ from game.ui.draw.shapes import Canvas, put
 from game.ui.panels.panel import Hot
 from game.ui.stage import Stage, Tip, known_icon, name_of, tint
 from game.ui.theme import mix
+from game.words import joined, say
 
 WIDE, ROW, HEAD = 420, 38, 30
 CORNERS = ("bottomleft", "topleft", "topright")
@@ -78,7 +79,7 @@ class Volleys:
         image = canvas.image()
         whole = len(barrage.volleys) == 1 or barrage.row == ALL
         words = "A click on a target: all who can" if whole else (
-            f"A click on a target: {barrage.volleys[barrage.row].title}")
+            say("A click on a target: {weapon}", weapon=barrage.volleys[barrage.row].title))
         text.draw(image, words, (s(14), s(HEAD) // 2 + 1), s.style(theme.LABEL), theme.LOW, "lc")
         for i, volley in enumerate(barrage.volleys):
             self._row(image, stage, barrage, i, volley)
@@ -92,26 +93,28 @@ class Volleys:
         aim = volley.aim(target) if target else None
         put(image, icon(known_icon(volley.icon, "crosshair"), s(22), theme.HIGH), (s(26), middle))
         name, small = s.style(theme.ROW), s.style(theme.SMALL)
-        count = f"{aim.able} of {volley.count}" if aim is not None and aim.able < volley.count else f"{volley.count}"
+        few = aim is not None and aim.able < volley.count
+        count = say("{able} of {count}", able=aim.able, count=volley.count) if aim and few else str(volley.count)
         room = self.box.w // 2 - s(44)
-        text.draw(image, text.fit(f"{count} × {volley.title}", name, room), (s(44), middle - s(8)), name, theme.HIGH)
+        what = text.fit(joined(" × ", (count, volley.title)), name, room)
+        text.draw(image, what, (s(44), middle - s(8)), name, theme.HIGH)
         text.draw(image, text.fit(volley.hint, small, room), (s(44), middle + s(9)), small, theme.LOW)
         x, right = self.box.w // 2 + s(8), self.box.w - s(42)
         if aim is None:
-            text.draw(image, "holds its fire" if any(a.able for a in volley.aims) else "nobody in range and sight",
-                      (x, middle), small, theme.LOW)
+            idle = say("holds its fire") if any(a.able for a in volley.aims) else say("nobody in range and sight")
+            text.draw(image, idle, (x, middle), small, theme.LOW)
         else:
             style, color = s.style(theme.NAME), tint(stage.state.units[target].side)
             said = text.fit(name_of(stage.state, target), style, right - x)
             text.draw(image, said, (x, middle - s(8)), style, color)
-            text.draw(image, f"≈ {aim.harm:.1f} wounds", (x, middle + s(9)), small, theme.BODY)
-        tip = Tip(volley.title, " ".join(aim.lines) if aim is not None else _why(volley))
+            text.draw(image, say("≈ {harm:.1f} wounds", harm=aim.harm), (x, middle + s(9)), small, theme.BODY)
+        tip = Tip(volley.title, joined(" ", aim.lines) if aim is not None else _why(volley))
         self.hots.append(Hot(pygame.Rect(0, y, self.box.w, s(ROW)).move(self.box.topleft), ("volley", row), tip))
         if any(a.able for a in volley.aims):
             box = pygame.Rect(self.box.w - s(38), y + s(5), s(30), s(ROW) - s(10))
             color = theme.HIGH if stage.hot == ("hold", row) else theme.LOW
             put(image, icon("l:x" if aim is not None else "crosshair", s(18), color), box.center)
-            said = "Hold the fire of this group" if aim is not None else "Let this group fire"
+            said = say("Hold the fire of this group") if aim is not None else say("Let this group fire")
             self.hots.append(Hot(box.move(self.box.topleft), ("hold", row), Tip(said)))
 
 

@@ -27,6 +27,7 @@ from game.ui.scenes.battle_picture import BattlePicture
 from game.ui.scenes.scene import Shell
 from game.ui.stage import Stage, letter
 from game.ui.thinking import Brain, Player
+from game.words import say
 
 BREATH = 0.25
 """Seconds between the computer's orders."""
@@ -153,7 +154,7 @@ class BattleScene:
             self.stage.selected = ""
             if len(humans) != 1 or decision.side in humans:
                 name = self.match.state.sides[decision.side].name
-                self.picture.say_banner(decision.side, f"{name}'s turn", BANNER)
+                self.picture.say_banner(decision.side, say("{name}'s turn", name=name), BANNER)
                 self.shell.sound.play("turn")
             if len(humans) > 1 and decision.side in humans:
                 self.shell.hand_over(letter(decision.side), self.match.state.sides[decision.side].name)
@@ -201,7 +202,8 @@ class BattleScene:
         except Exception as error:  # a player's fault must not end the game: a person takes over
             side = self.match.state.sides[decision.side].name
             self.players.pop(decision.side, None)
-            self.shell.toast(f"The computer cannot go on ({error}); {side} is yours.", "harm")
+            self.shell.toast(say("The computer cannot go on ({error}); {side} is yours.", error=error, side=side),
+                             "harm")
             self.decided()
 
     def _obey(self, thought: object, inside: bool) -> None:
@@ -263,7 +265,7 @@ class BattleScene:
     def quick_save(self) -> None:
         try:
             path = self.session.quick_save()
-            self.shell.toast(f"Saved as {path.stem}.", "good")
+            self.shell.toast(say("Saved as {stem}.", stem=path.stem), "good")
         except FiringArcError as error:
             self.shell.toast(str(error), "harm")
 

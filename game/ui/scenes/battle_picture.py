@@ -40,6 +40,7 @@ from game.ui.tableview import Show, TableView
 from game.ui.theme import Scale
 from game.ui.thinking import HeavyMarks, Latest
 from game.units import Point
+from game.words import joined, shown, verbatim
 
 TIP_AFTER = 0.25
 
@@ -312,7 +313,7 @@ class BattlePicture:
             for model in (state.models[n] for n in names if state.models[n].on_table):
                 away = 0.0 if origin is None or model.at is None else (
                     (model.at[0] - origin[0]) ** 2 + (model.at[1] - origin[1]) ** 2)
-                refused.append((away, model.id, f"{candidate.verdict.reason}|{candidate.verdict.rule}"))
+                refused.append((away, model.id, joined("|", (candidate.verdict.reason, candidate.verdict.rule))))
         out.legal = frozenset(legal)
         for place, (_, name, words) in enumerate(sorted(refused)):
             whole = name == self.stage.hovered
@@ -335,7 +336,7 @@ class BattlePicture:
         nearest = min(models, key=lambda m: (m.base.x - x) ** 2 + (m.base.y - y) ** 2)
         away = (nearest.base.x - x) ** 2 + (nearest.base.y - y) ** 2
         carrier = next((m for m in models if m.id == self.stage.hovered), nearest)
-        refused.append((away, carrier.id, f"{candidate.verdict.reason}|{candidate.verdict.rule}"))
+        refused.append((away, carrier.id, joined("|", (candidate.verdict.reason, candidate.verdict.rule))))
 
     def _target_pieces(self, usable: frozenset[str]) -> list[Mark]:
         """Outlines of the pieces that may be picked and are no hexagons: doors."""
@@ -416,5 +417,5 @@ class BattlePicture:
 
 def _short(words: str) -> str:
     """A refusal in a few words, the whole of it waiting for the pointer."""
-    reason, _, rule = words.partition("|")
-    return f"{reason.partition(':')[0].rstrip('.')}|{rule}"
+    reason, _, rule = shown(words).partition("|")
+    return verbatim(f"{reason.partition(':')[0].rstrip('.')}|{rule}")

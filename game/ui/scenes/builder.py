@@ -30,6 +30,7 @@ from game.ui.scenes.builder_parts import (
     draw_gauge,
 )
 from game.ui.scenes.builder_unit import FIELD_HIGH, LIMIT_HIGH, UnitColumns
+from game.words import joined, say, say_many
 
 LEFT_WIDE, RIGHT_WIDE, WIDE, HALF_WIDE = 430, 360, 1220, 900
 """px at 100 %: the outer columns, and the window's widths from which there are three columns, or two."""
@@ -89,7 +90,7 @@ class BuilderScene(UnitColumns):
         return Region("tabs", rect.copy(), [Choice("rules", rect, titles, chosen, self.choose_rules)])
 
     def _foot(self) -> Region:
-        nothing = "" if self.bench.can_undo else "There is nothing to take back."
+        nothing = "" if self.bench.can_undo else say("There is nothing to take back.")
         short = self.size[0] < self.scale(HALF_WIDE)
         buttons = [
             FootButton("undo", "Undo", self.undo, icon="l:undo-2", off=nothing),
@@ -108,7 +109,7 @@ class BuilderScene(UnitColumns):
 
     def _shelf_choice(self, rect: pygame.Rect) -> Choice:
         """Units and forces to take; between them what the chosen unit may be given, where it may."""
-        shelves = ["Units", *(["Outfit"] if self.bench.parts() else []), "Forces"]
+        shelves = [say("Units"), *([say("Outfit")] if self.bench.parts() else []), say("Forces")]
         return Choice("shelf", rect, shelves, shelves.index(self.shelf), lambda number: self._turn(shelves[number]))
 
     def _turn(self, shelf: str) -> None:
@@ -152,13 +153,13 @@ class BuilderScene(UnitColumns):
             verdict = self.bench.may(change)
             column.region.widgets.append(Button(
                 f"into_{entry.id}", into, "", partial(self.edit, change), icon="l:user-plus", enabled=bool(verdict),
-                hint=f"Into {host.name}" if verdict else str(verdict),
+                hint=say("Into {host}", host=host.name) if verdict else str(verdict),
             ))
         change = Edit(do="add", profile=entry.id)
         verdict = self.bench.may(change)
         row = EntryRow(f"add_{entry.id}", rect, partial(self.edit, change), partial(draw_entry, entry, "l:plus"),
                        off="" if verdict else str(verdict),
-                       hint="\n".join(filter(None, [", ".join(entry.numbers), entry.note, *entry.lines])))
+                       hint=joined("\n", filter(None, [joined(", ", entry.numbers), entry.note, *entry.lines])))
         column.region.widgets.insert(self._before_into(column.region, entry), row)
 
     @staticmethod
@@ -189,7 +190,7 @@ class BuilderScene(UnitColumns):
         rect, remove = self._beside(column.take(self.scale(ENTRY_HIGH)), "l:trash-2")
         rect, copy = self._beside(rect, "l:copy")
         off = saved.fault if saved.fault and not saved.rules else ""
-        told = f"{counted(saved.info)}, {saved.path.name}"
+        told = joined(", ", (counted(saved.info), saved.path.name))
         column.region.widgets += [
             EntryRow(f"open_{saved.info.id}", rect, partial(self.open_file, saved.path),
                      partial(draw_force, saved.info.name, told, saved.fault, "l:file-text"), off=off,
@@ -206,15 +207,16 @@ class BuilderScene(UnitColumns):
         s, bench = self.scale, self.bench
         column.add(s(FIELD_HIGH), lambda rect: TextField(
             "name", rect, bench.force.name, lambda words: self.then(partial(bench.call, words)),
-            longest=LONGEST_NAME, empty="The force's name", icon="l:pencil"))
+            longest=LONGEST_NAME, empty=say("The force's name"), icon="l:pencil"))
         column.gap(8)
-        limit = f"{bench.force.limit} points" if bench.force.limit else "No limit"
+        limit = say_many("{n} point", "{n} points", bench.force.limit) if bench.force.limit else say("No limit")
         column.add(s(LIMIT_HIGH), lambda rect: Stepper(
-            "limit", rect, (limit, "the limit"), lambda by: self.then(partial(bench.step_limit, by))))
+            "limit", rect, (limit, say("the limit")), lambda by: self.then(partial(bench.step_limit, by))))
         column.gap(12)
         entries = bench.entries()
         models = sum(entry.models for entry in entries)
-        told = f"{len(entries)} unit{'s' if len(entries) != 1 else ''}, {models} model{'s' if models != 1 else ''}"
+        told = joined(", ", (say_many("{n} unit", "{n} units", len(entries)),
+                             say_many("{n} model", "{n} models", models)))
         column.drawn("gauge", s(GAUGE_HIGH), partial(
             draw_gauge, bench.builder.points(bench.force), bench.force.limit, told, self.told_problem()))
         column.gap(12)
@@ -239,10 +241,11 @@ class BuilderScene(UnitColumns):
         self.bench.choose(unit)
         self.target = 0
         if self.bench.parts():
-            self.shelf = "Outfit"
+            self.shelf = say("Outfit")
         self.refresh()
 
 
 def counted(force: ForceInfo) -> str:
     """'465 points, 12 models'."""
-    return f"{force.points} points, {force.models} model{'s' if force.models != 1 else ''}"
+    return joined(", ", (say_many("{n} point", "{n} points", force.points),
+                         say_many("{n} model", "{n} models", force.models)))

@@ -22,6 +22,7 @@ from game.ui.scenes.builder_panels import ImportPanel, Report
 from game.ui.scenes.notice import Notice
 from game.ui.scenes.scene import Shell
 from game.ui.workbench import Workbench
+from game.words import say
 
 
 class BuilderDesk(Page):
@@ -34,7 +35,7 @@ class BuilderDesk(Page):
         super().__init__(shell)
         self.known = list(rulesets())
         self.bench = Workbench(rules if rules in self.known else self.known[0])
-        self.shelf, self.outfit = "Units", ""
+        self.shelf, self.outfit = say("Units"), ""
         self.target = 0
         self.saved: list[SavedForce] = []
 
@@ -65,15 +66,15 @@ class BuilderDesk(Page):
         if not self.bench.unsaved:
             act()
             return
-        words = f"{self.bench.force.name or 'The force'} has changes that are not saved."
-        self.shell.push(Notice(self.shell, "Let the changes go?", words, action="Let go", act=act, icon="l:save"))
+        words = say("{force} has changes that are not saved.", force=self.bench.force.name or say("The force"))
+        self.shell.push(Notice(self.shell, "Let the changes go?", words, action=say("Let go"), act=act, icon="l:save"))
 
     def save(self) -> None:
         def save() -> None:
             path = self.bench.save()
             self.saved = forces.saved_forces()
             self.shell.sound.play("confirm")
-            self.shell.toast(f"Saved: {path}", "good")
+            self.shell.toast(say("Saved: {path}", path=path), "good")
 
         self.then(save)
 
@@ -118,8 +119,8 @@ class BuilderDesk(Page):
             forces.delete_force(saved.path)
             self.saved = forces.saved_forces()
 
-        words = f"{saved.info.name} ({saved.path.name}). It cannot be brought back."
-        self.shell.push(Notice(self.shell, "Delete this force?", words, action="Delete", icon="l:trash-2",
+        words = say("{info} ({path}). It cannot be brought back.", info=saved.info.name, path=saved.path.name)
+        self.shell.push(Notice(self.shell, "Delete this force?", words, action=say("Delete"), icon="l:trash-2",
                                act=partial(self.then, delete)))
 
     def back(self) -> None:

@@ -15,10 +15,11 @@ from game.ui.forms.page import Column
 from game.ui.forms.widget import label_height
 from game.ui.scenes.notice import PAD, Panel
 from game.ui.scenes.scene import Shell
+from game.words import say, shown
 
 WIDE, REPORT_WIDE = 680, 760
-ABOUT = ("The JSON behind an Army Forge list's share link (its TTS export), or a force file (.toml). Type or paste "
-         "where it lies, or drop it on the window.")
+ABOUT = (say("The JSON behind an Army Forge list's share link (its TTS export), or a force file (.toml). Type or paste "
+         "where it lies, or drop it on the window."))
 LONGEST_PATH = 1000
 WITH_CTRL = pygame.KMOD_CTRL | pygame.KMOD_META
 
@@ -50,11 +51,11 @@ class ImportPanel(Panel):
         column.words("about", ABOUT, theme.SENTENCE, theme.BODY)
         column.gap(16)
         column.add(s(40), lambda rect: TextField("path", rect, self.path, self._type, longest=LONGEST_PATH,
-                                                 empty="The file's path", icon="l:folder-open"))
+                                                 empty=say("The file's path"), icon="l:folder-open"))
         column.close()
         bar = pygame.Rect(inner.left, inner.bottom - high, inner.width, high)
         wide, back = button_width("Import", s, "", "Enter"), button_width("Back", s, "", "Esc")
-        off = "" if self.path.strip() else "Name a file first."
+        off = "" if self.path.strip() else say("Name a file first.")
         return [region, Region("buttons", bar, [
             Button("import", pygame.Rect(bar.right - wide, bar.top, wide, high), "Import", self._go, kind="chief",
                    key="Enter", enabled=not off, hint=off),
@@ -119,6 +120,7 @@ class Report(Panel):
         column.words("title", self.title, theme.CARD_NAME, theme.HIGH)
         column.gap(12)
         for number, line in enumerate(self.lines):
+            line = shown(line)
             is_item = line.startswith("  ")
             column.words(f"line_{number}", line.strip(), theme.SMALL if is_item else theme.SENTENCE,
                          theme.BODY if is_item else theme.HIGH)
@@ -136,6 +138,7 @@ class Report(Panel):
         room = wide - 2 * s(PAD) - s(60)
         high = label_height(self.title, theme.CARD_NAME, room, s) + s(12)
         for line in self.lines:
+            line = shown(line)
             style = theme.SMALL if line.startswith("  ") else theme.SENTENCE
             high += label_height(line.strip(), style, room, s) + s(2 if line.startswith("  ") else 6)
         high += 2 * s(PAD) + s(theme.BUTTON_HEIGHT) + s(theme.GAP_LARGE)

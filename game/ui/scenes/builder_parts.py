@@ -11,6 +11,7 @@ from game.ui.draw import icons, shapes, text
 from game.ui.forms.controls import Row
 from game.ui.forms.widget import Act, Look, Widget
 from game.ui.theme import Scale
+from game.words import joined, say, say_many, shown, verbatim
 
 ENTRY_HIGH, GAUGE_HIGH, SHELF_HIGH, PART_HIGH = 54, 64, 50, 40
 INSIDE = 22
@@ -64,9 +65,9 @@ def draw_entry(entry: Entry, sign: str, surface: pygame.Surface, at: pygame.Rect
     left += size + scale(12)
     right = _draw_cost(entry, sign, surface, at, scale, on)
     name, small = scale.style(theme.NAME), scale.style(theme.SMALL)
-    many = f"{entry.name} [{entry.models}]" if entry.models > 1 else entry.name
+    many = joined("", (entry.name, f" [{entry.models}]")) if entry.models > 1 else entry.name
     text.draw(surface, text.fit(many, name, right - left), (left, at.top + scale(18)), name, color)
-    told = "  ".join([*entry.numbers, entry.rules])
+    told = joined("  ", [*entry.numbers, entry.rules])
     text.draw(surface, text.fit(told, small, right - left), (left, at.top + scale(38)), small,
               theme.LOW if on else theme.OFF)
 
@@ -93,12 +94,12 @@ def draw_part(part: Part, surface: pygame.Surface, at: pygame.Rect, look: Look, 
         surface.blit(icons.icon(part.icon, size, theme.BODY if on else theme.OFF), (left, at.centery - size // 2))
     left += size + scale(12)
     name, small = scale.style(theme.NAME), scale.style(theme.SMALL)
-    told = f"{part.count} × {part.name}" if part.count > 1 else part.name
+    told = joined(" × ", (str(part.count), part.name)) if part.count > 1 else part.name
     color = theme.palette().act if part.count else theme.HIGH if on else theme.OFF
     y = at.top + scale(18) if part.about else at.centery
     text.draw(surface, text.fit(told, name, right - left), (left, y), name, color)
     if part.about:
-        about = part.about.removeprefix(f"{part.name}: ")
+        about = verbatim(shown(part.about).removeprefix(f"{shown(part.name)}: "))
         text.draw(surface, text.fit(about, small, right - left), (left, at.top + scale(38)), small,
                   theme.LOW if on else theme.OFF)
 
@@ -113,7 +114,7 @@ def draw_owned(part: Part, surface: pygame.Surface, at: pygame.Rect, look: Look,
         surface.blit(icons.icon(part.icon, size, theme.BODY), (left, at.centery - size // 2))
     left += size + scale(10)
     row = scale.style(theme.ROW)
-    told = f"{part.count} × {part.name}" if part.count > 1 else part.name
+    told = joined(" × ", (str(part.count), part.name)) if part.count > 1 else part.name
     text.draw(surface, text.fit(told, row, right - left), (left, at.centery), row, theme.HIGH)
 
 
@@ -145,7 +146,7 @@ def draw_gauge(
     big, small = scale.style(theme.DICE_TOTAL), scale.style(theme.SMALL)
     y = at.top + scale(12)
     taken = text.draw(surface, str(points), (at.left, y), big, harm if over else theme.HIGH)
-    of = f"of {limit} points" if limit else "points, no limit"
+    of = say_many("of {n} point", "of {n} points", limit) if limit else say("points, no limit")
     text.draw(surface, of, (taken.right + scale(8), y), scale.style(theme.ROW), theme.BODY)
     text.draw(surface, told, (at.right, y), small, theme.LOW, "rc")
     track = pygame.Rect(at.left, at.top + scale(27), at.width, scale(8))
@@ -155,7 +156,7 @@ def draw_gauge(
         bar = track.copy()
         bar.width = max(scale(6), round(track.width * share))
         surface.blit(shapes.rounded(bar.size, harm if over else act, None, scale.exact(3)), bar)
-    words, color = (problem, harm) if problem else ("Ready for battle", theme.palette().mint)
+    words, color = (problem, harm) if problem else (say("Ready for battle"), theme.palette().mint)
     text.draw(surface, text.fit(words, small, at.width), (at.left, at.top + scale(52)), small, color)
 
 

@@ -16,6 +16,7 @@ from game.ui.forms.page import Column
 from game.ui.forms.widget import Act
 from game.ui.scenes.builder_desk import BuilderDesk
 from game.ui.scenes.builder_parts import ENTRY_HIGH, PART_HIGH, EntryRow, draw_owned, draw_part
+from game.words import joined, say, say_many
 
 FIELD_HIGH, LIMIT_HIGH, ACTION_HIGH = 38, 56, 40
 """px at 100 %."""
@@ -38,8 +39,8 @@ class UnitColumns(BuilderDesk):
             "unit_name", rect, words, lambda typed: self.then(partial(self.bench.rename, typed)),
             longest=LONGEST_NAME, empty=entry.name, icon="l:pencil"))
         column.gap(12)
-        points = f"{entry.points} point{'' if entry.points == 1 else 's'}"
-        column.words("numbers", f"{', '.join(entry.numbers)}: {points}", theme.ROW, theme.HIGH)
+        points = say_many("{n} point", "{n} points", entry.points)
+        column.words("numbers", joined(": ", (joined(", ", entry.numbers), points)), theme.ROW, theme.HIGH)
         column.gap(6)
         column.words("note", entry.note, theme.SMALL, theme.LOW)
         parts = self.bench.parts()
@@ -49,7 +50,8 @@ class UnitColumns(BuilderDesk):
             self._add_lines(column, entry)
         if entry.dropped:
             column.gap(6)
-            column.words("dropped", f"Not automated: {', '.join(entry.dropped)}", theme.SMALL, theme.palette().harm)
+            column.words("dropped", say("Not automated: {dropped}", dropped=joined(", ", entry.dropped)),
+                         theme.SMALL, theme.palette().harm)
         column.gap(14)
         self._add_joining(column, entry)
         self._add_actions(column, entry)
@@ -88,7 +90,7 @@ class UnitColumns(BuilderDesk):
         self._open_shelf(part.opens or part.shelf)
 
     def _open_shelf(self, outfit: str) -> None:
-        self.shelf, self.outfit = "Outfit", outfit
+        self.shelf, self.outfit = say("Outfit"), outfit
         self.refresh()
 
     # --- what may be bought
@@ -97,7 +99,7 @@ class UnitColumns(BuilderDesk):
         """What lies open is there: the chosen unit may be another one, with other parts."""
         parts = self.bench.parts()
         if self.shelf == "Outfit" and not parts:
-            self.shelf = "Units"
+            self.shelf = say("Units")
         if parts and self.outfit not in {p.shelf for p in parts if p.shelf}:
             self.outfit = next(p.shelf for p in parts if p.shelf)
 
@@ -162,11 +164,12 @@ class UnitColumns(BuilderDesk):
             to = others[self.target]
             change = Edit(do="join", unit=entry.id, to=to.id)
             verdict = bench.may(change)
-            told = f"{self.target + 1} of {len(others)}"
+            told = say("{target} of {count}", target=self.target + 1, count=len(others))
             step = partial(self._step, len(others))
             column.add(s(LIMIT_HIGH), lambda rect: Stepper("target", rect, (to.name, told), step))
             column.gap(6)
-            self._action(column, "join", f"{bench.builder.joining} with it", "l:link", partial(self.edit, change),
+            self._action(column, "join", say("{joining} with it", joining=bench.builder.joining),
+                         "l:link", partial(self.edit, change),
                          "" if verdict else str(verdict))
         if entry.splits:
             self._action(column, "leave", "Let it stand alone" if entry.inside else "Split one off", "l:unlink",

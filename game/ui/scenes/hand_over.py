@@ -9,6 +9,7 @@ from game.ui.forms.buttons import Button, button_width
 from game.ui.forms.form import Region
 from game.ui.forms.page import Page
 from game.ui.scenes.scene import Shell
+from game.words import say
 
 BAND = 170
 TURN = theme.Style("display_700", 40)
@@ -27,10 +28,10 @@ class HandOver(Page):
 
     def regions(self) -> list[Region]:
         s = self.scale
-        wide, high = button_width(f"{self.name} goes on", s, "", "Enter"), s(theme.BUTTON_HEIGHT)
+        wide, high = button_width(say("{name} goes on", name=self.name), s, "", "Enter"), s(theme.BUTTON_HEIGHT)
         at = pygame.Rect(0, 0, wide, high)
         at.center = self.size[0] // 2, self.size[1] // 2 + s(BAND // 2 + 52)
-        button = Button("go", at, f"{self.name} goes on", self.back, kind="chief", key="Enter")
+        button = Button("go", at, say("{name} goes on", name=self.name), self.back, kind="chief", key="Enter")
         return [Region("go", at.copy(), [button])]
 
     def paint_ground(self, surface: pygame.Surface) -> None:
@@ -41,7 +42,7 @@ class HandOver(Page):
         for y in (band.top, band.bottom - s(3)):
             surface.fill(self.side.fill, (0, y, band.width, s(3)))
         style = s.style(TURN)
-        words = text.fit(f"{self.name}'s turn", style, band.width - s(160))
+        words = text.fit(say("{name}'s turn", name=self.name), style, band.width - s(160))
         left = band.centerx - (text.width(words, style) + s(80)) // 2
         shapes.put(surface, labels.side_chip(self.side.letter, s.exact(28)), (left + s(28), band.centery))
         text.draw(surface, words, (left + s(80), band.centery), style, self.side.tint)

@@ -20,47 +20,52 @@ from game.ui.markdown import Block, Section
 from game.ui.overlays.registry import OVERLAYS
 from game.ui.scenes.scene import Shell
 from game.ui.theme import Color, Scale, Style
+from game.words import say, shown
 
 LIST_WIDE, WIDE, ROW_HIGH, KEY_HIGH, READ_WIDE = 300, 980, 40, 36, 860
 
 Keys: TypeAlias = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 KEYS: Keys = (
-    ("Everywhere", (
-        ("Tab", "next control, or next thing to pick"), ("Enter", "confirm"),
-        ("Esc", "one step back; never quits"), ("Arrows", "go about a form; pan the table, or move what is placed"),
-        ("F1", "this help"), ("F11", "full screen"), ("F12", "picture of the window"),
+    (say("Everywhere"), (
+        ("Tab", say("next control, or next thing to pick")), ("Enter", say("confirm")),
+        ("Esc", say("one step back; never quits")),
+        (say("Arrows"), say("go about a form; pan the table, or move what is placed")),
+        ("F1", say("this help")), ("F11", say("full screen")), ("F12", say("picture of the window")),
     )),
-    ("Battle", (
-        ("1 to 9", "the options under the table"), ("0", "more options"), ("N", "no to a question"),
-        ("Q  E", "turn the model; with Shift by 5°"), ("Backspace", "a corner of the path at the pointer"),
-        ("Space", "skip the animation"), ("P", "halt the computer, or let it go on"),
-        ("Ctrl+Z", "undo, up to the last die"), ("Ctrl+Y", "redo"), ("F5", "quick save"), ("F9", "quick load"),
+    (say("Battle"), (
+        ("1 to 9", say("the options under the table")), ("0", say("more options")), ("N", say("no to a question")),
+        ("Q  E", say("turn the model; with Shift by 5°")), ("Backspace", say("a corner of the path at the pointer")),
+        (say("Space"), say("skip the animation")), ("P", say("halt the computer, or let it go on")),
+        ("Ctrl+Z", say("undo, up to the last die")), ("Ctrl+Y", say("redo")),
+        ("F5", say("quick save")), ("F9", say("quick load")),
     )),
-    ("Units", (
-        ("Drag", "the unit by one of its models; a ghost by itself"),
-        ("Tab", "one ghost after another, for the arrows"),
-        ("F", "form up: the nearest legal formation"), ("↑  ↓", "a group of weapons, while a unit shoots"),
-        ("Backspace", "the group holds its fire; a casualty in or out"),
+    (say("Units"), (
+        (say("Drag"), say("the unit by one of its models; a ghost by itself")),
+        ("Tab", say("one ghost after another, for the arrows")),
+        ("F", say("form up: the nearest legal formation")), ("↑  ↓", say("a group of weapons, while a unit shoots")),
+        ("Backspace", say("the group holds its fire; a casualty in or out")),
     )),
-    ("The Lab", (
-        ("F2", "edit, or play"), ("F3", "type the dice to come; Delete in play leaves all to chance"),
-        ("Del", "delete what is chosen; a right click on a corner drops it"),
-        ("Arrows", "move what is chosen; with Shift by 0.1″"), ("Q  E", "turn what is chosen; with Shift by 5°"),
-        ("Shift", "while clicking: choose more; while a corner is dragged: stretch the whole piece"),
-        ("Alt", "while dragging: nothing snaps"), ("N", "what things snap to"),
-        ("Ctrl+C X V", "copy, cut, paste; Ctrl+D duplicates"), ("Ctrl+G", "group; with Shift ungroup"),
-        ("X", "swap viewer and target"), ("[  ]", "the budget of the reach"),
-        ("J  B", "who can hurt the viewer; the harm it could do to the target, place by place"),
-        (".  ,", "the next event of an order, the one before"), ("Ctrl+S", "save as a scenario"),
-        ("Ctrl+Z", "undo, without limit"),
+    (say("The Lab"), (
+        ("F2", say("edit, or play")), ("F3", say("type the dice to come; Delete in play leaves all to chance")),
+        (say("Del"), say("delete what is chosen; a right click on a corner drops it")),
+        (say("Arrows"), say("move what is chosen; with Shift by 0.1″")),
+        ("Q  E", say("turn what is chosen; with Shift by 5°")),
+        ("Shift", say("while clicking: choose more; while a corner is dragged: stretch the whole piece")),
+        ("Alt", say("while dragging: nothing snaps")), ("N", say("what things snap to")),
+        ("Ctrl+C X V", say("copy, cut, paste; Ctrl+D duplicates")), ("Ctrl+G", say("group; with Shift ungroup")),
+        ("X", say("swap viewer and target")), ("[  ]", say("the budget of the reach")),
+        ("J  B", say("who can hurt the viewer; the harm it could do to the target, place by place")),
+        (".  ,", say("the next event of an order, the one before")), ("Ctrl+S", say("save as a scenario")),
+        ("Ctrl+Z", say("undo, without limit")),
     )),
-    ("View", (
-        ("Wheel", "zoom at the pointer"), ("+  −", "zoom"), ("Drag", "pan with the middle or right button"),
-        ("W A S D", "pan the table"), ("Home", "the whole table"),
+    (say("View"), (
+        (say("Wheel"), say("zoom at the pointer")), ("+  −", say("zoom")),
+        (say("Drag"), say("pan with the middle or right button")),
+        ("W A S D", say("pan the table")), ("Home", say("the whole table")),
     )),
-    ("Overlays", (
-        *((overlay.letter, overlay.title) for overlay in OVERLAYS), ("M", "Tape measure"),
-        ("L", "Names of the terrain"),
+    (say("Overlays"), (
+        *((overlay.letter, overlay.title) for overlay in OVERLAYS), ("M", say("Tape measure")),
+        ("L", say("Names of the terrain")),
     )),
 )
 BLANKS = 6
@@ -83,8 +88,8 @@ class HelpScene(Page):
 
     def _read(self) -> list[Section]:
         """The keys' place, then the reference of the chosen rule set."""
-        keys = Section("Keys", [Block("paragraph", markdown.spans(told)) for _, group in KEYS for told in
-                                (f"{key}: {what}" for key, what in group)])
+        keys = Section(say("Keys"), [Block("paragraph", markdown.spans(told)) for _, group in KEYS for told in
+                                (f"{shown(key)}: {shown(what)}" for key, what in group)])
         source = ""
         if self._sets:
             with contextlib.suppress(OSError):  # a rule set without a reference still has its keys explained
@@ -129,7 +134,7 @@ class HelpScene(Page):
 
     def _add_search(self, column: Column) -> None:
         column.add(self.scale(38), lambda rect: TextField(
-            "search", rect, self._wanted, self._search, empty="Search", longest=40, icon="magnifying-glass"
+            "search", rect, self._wanted, self._search, empty=say("Search"), longest=40, icon="magnifying-glass"
         ))
         column.gap(12)
 
@@ -152,7 +157,7 @@ class HelpScene(Page):
 
     def _add_found(self, column: Column, shown: list[Section]) -> None:
         if not shown:
-            column.words("nothing", f'Nothing holds "{self._wanted}".', theme.SENTENCE, theme.BODY)
+            column.words("nothing", say('Nothing holds "{wanted}".', wanted=self._wanted), theme.SENTENCE, theme.BODY)
         for number, section in enumerate(shown):
             self._add_section(column, section, number)
             column.gap(20)

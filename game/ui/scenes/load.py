@@ -19,10 +19,14 @@ from game.ui.forms.page import EDGE, Column, FootButton, Page
 from game.ui.forms.widget import Look
 from game.ui.scenes.notice import Notice
 from game.ui.scenes.scene import Shell
+from game.words import capital, joined, say
 
 ROW_HIGH, WIDEST = 66, 980
-KINDS = {"auto": "Autosave", "done": "Finished", "quick": "Quick save", "save": "Saved"}
+KINDS = {"auto": say("Autosave"), "done": say("Finished"), "quick": say("Quick save"), "save": say("Saved")}
 ICONS = {"auto": "l:history", "done": "l:trophy", "quick": "l:zap", "save": "l:save"}
+
+MONTHS = (say("January"), say("February"), say("March"), say("April"), say("May"), say("June"), say("July"),
+          say("August"), say("September"), say("October"), say("November"), say("December"))
 
 
 class LoadScene(Page):
@@ -53,7 +57,7 @@ class LoadScene(Page):
             column.add(s(ROW_HIGH), partial(self._row, save))
             column.gap(4)
         column.close(EDGE)
-        off = "" if self.chosen else "There is no save."
+        off = "" if self.chosen else say("There is no save.")
         return [region, self.foot(
             FootButton("delete", "Delete", self._ask, "danger", "l:trash-2", "Del", off),
             FootButton("open", "Load", self._open, "chief", "", "Enter", off),
@@ -86,11 +90,10 @@ class LoadScene(Page):
         save = self.chosen
         if save is None:
             return
-        told = f"{save.title or save.path.name}: {save.about or save.fault}, {when(save.time)}."
-        words = f"{told} It cannot be brought back."
-        self.shell.push(Notice(
-            self.shell, "Delete this save?", words, action="Delete", act=partial(self._delete, save), icon="l:trash-2"
-        ))
+        words = say("{game}: {told}, {when}. It cannot be brought back.", game=save.title or save.path.name,
+                    told=save.about or save.fault, when=when(save.time))
+        self.shell.push(Notice(self.shell, "Delete this save?", words, action=say("Delete"),
+                               act=partial(self._delete, save), icon="l:trash-2"))
 
     def _delete(self, save: SaveInfo) -> None:
         place = self._saves.index(save)
@@ -107,7 +110,8 @@ class LoadScene(Page):
 def when(seconds: float) -> str:
     """'12 March 2026, 18:05' in the person's own time zone."""
     moment = time.localtime(seconds)
-    return f"{moment.tm_mday} {time.strftime('%B %Y, %H:%M', moment)}"
+    return say("{day} {month} {year}, {clock}", day=moment.tm_mday, month=MONTHS[moment.tm_mon - 1],
+               year=moment.tm_year, clock=time.strftime("%H:%M", moment))
 
 
 def _draw_save(save: SaveInfo, surface: pygame.Surface, at: pygame.Rect, look: Look) -> None:
@@ -119,14 +123,14 @@ def _draw_save(save: SaveInfo, surface: pygame.Surface, at: pygame.Rect, look: L
     )
     left = at.left + scale(58)
     name, small = scale.style(theme.NAME), scale.style(theme.SMALL)
-    right = f"{KINDS[save.kind]}, {when(save.time)}"
+    right = joined(", ", (KINDS[save.kind], when(save.time)))
     taken = text.draw(surface, right, (at.right - scale(16), at.top + scale(22)), small, theme.LOW, "rc").width
     rules = rulesets().get(save.rules)
-    head = ", ".join(part for part in (save.title or save.path.name, rules.title if rules else save.rules) if part)
+    head = joined(", ", (part for part in (save.title or save.path.name, rules.title if rules else save.rules) if part))
     room = at.right - scale(32) - taken - left
     text.draw(surface, text.fit(head, name, room), (left, at.top + scale(22)), name, theme.HIGH)
     told = save.fault or save.about
-    levels = " against ".join(LEVEL_TITLES.get(level, level) for level in save.players.values())
-    line = f"{told[:1].upper()}{told[1:]}{f'. {levels}' if levels else ''}"
+    levels = joined(say(" against "), (LEVEL_TITLES.get(level, level) for level in save.players.values()))
+    line = joined(". ", (part for part in (capital(told), levels) if part))
     color = theme.palette().harm if save.fault else theme.BODY
     text.draw(surface, text.fit(line, small, at.right - scale(16) - left), (left, at.top + scale(45)), small, color)

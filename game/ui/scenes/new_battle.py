@@ -26,6 +26,7 @@ from game.ui.preview import Previews
 from game.ui.scenes.scene import Shell
 from game.ui.stage import letter as letter_of
 from game.ui.theme import Scale
+from game.words import joined, say, say_many
 
 LIST_WIDE, SIDES_WIDE, WIDE = 320, 400, 1200
 """px at 100 %: two columns beside the picture, and the window's width from which there are three."""
@@ -33,6 +34,8 @@ ROW_HIGH, CHOICE_HIGH, STEPPER_HIGH = 62, 38, 56
 LOWEST_PICTURE, WORDS_UNDER = 200, 190
 TITLE_WIDE = 175
 """px at 100 % that the screen's name takes of the upper bar."""
+
+EDGE_NAMES = {"south": say("south"), "north": say("north"), "west": say("west"), "east": say("east")}
 
 
 class NewBattleScene(Page):
@@ -143,7 +146,7 @@ class NewBattleScene(Page):
 
     def regions(self) -> list[Region]:
         s, body = self.scale, self.body()
-        off = "" if self._scenario is not None else "There is no scenario to begin."
+        off = "" if self._scenario is not None else say("There is no scenario to begin.")
         foot = self.foot(
             FootButton("forces", "Forces", self._show_forces, icon="l:users"),
             FootButton("begin", "Begin", self._begin, "chief", key="Enter", off=off),
@@ -233,7 +236,7 @@ class NewBattleScene(Page):
         button = pygame.Rect(field.right - wide, field.top, wide, field.height)
         field.width -= wide + s(theme.GAP_SMALL)
         column.region.widgets += [
-            TextField("seed", field, self.seed, self._set_seed, empty="Seed: random", longest=18),
+            TextField("seed", field, self.seed, self._set_seed, empty=say("Seed: random"), longest=18),
             Button("random", button, "Random", lambda: self._set_seed(str(random_seed())), icon="l:dices"),
         ]
         column.gap(8)
@@ -242,7 +245,8 @@ class NewBattleScene(Page):
     def _add_side(self, column: Column, side: SideInfo) -> None:
         s = self.scale
         rules = rulesets().get(self.rules)
-        head = side.name if rules is not None and rules.picks_zones else f"{side.name}, from the {side.edge}"
+        head = side.name if rules is not None and rules.picks_zones else say(
+            "{side}, from the {edge}", side=side.name, edge=EDGE_NAMES.get(side.edge, side.edge))
         column.drawn(f"side_{side.id}", s(34), partial(_draw_side, letter_of(side.id), head))
         column.gap(6)
         level = LEVELS.index(self.players.get(side.id, "human"))
@@ -256,7 +260,9 @@ class NewBattleScene(Page):
         limit = self._scenario.info.points if self._scenario else 0
         if force is not None and limit and force.points > limit:
             column.gap(6)
-            column.words(f"over_{side.id}", f"{force.points - limit} points more than this battle is meant for.",
+            column.words(f"over_{side.id}", say_many(
+                "{n} point more than this battle is meant for.", "{n} points more than this battle is meant for.",
+                force.points - limit),
                          theme.SMALL, theme.palette().harm)
         if force is not None and force.about:
             column.gap(6)
@@ -265,9 +271,10 @@ class NewBattleScene(Page):
     def _force(self, rect: pygame.Rect, side: SideInfo) -> Widget:
         force = self._force_of(side)
         if not side.force or force is None:
-            words = "Listed by the scenario" if not side.force else side.force
+            words = say("Listed by the scenario") if not side.force else side.force
             return Label(f"force_{side.id}", rect, words, theme.ROW, theme.LOW)
-        count = f"{force.points} points, {force.models} model{'s' if force.models != 1 else ''}"
+        count = joined(", ", (say_many("{n} point", "{n} points", force.points),
+                              say_many("{n} model", "{n} models", force.models)))
         return Stepper(f"force_{side.id}", rect, (force.name, count), partial(self._step_force, side.id))
 
     def _force_of(self, side: SideInfo) -> ForceInfo | None:
@@ -290,11 +297,11 @@ class NewBattleScene(Page):
 
 def facts(info: ScenarioInfo) -> str:
     """'36 × 26″, 100 points, 6 rounds, about 20 minutes'."""
-    told = [f"{info.table[0]:g} × {info.table[1]:g}″"]
-    told += [f"{info.points} points"] if info.points else []
-    told += [f"{info.rounds} round{'s' if info.rounds != 1 else ''}"] if info.rounds else []
-    told += [f"about {info.minutes} minutes"] if info.minutes else []
-    return ", ".join(told)
+    told: list[str] = [f"{info.table[0]:g} × {info.table[1]:g}″"]
+    told += [say_many("{n} point", "{n} points", info.points)] if info.points else []
+    told += [say_many("{n} round", "{n} rounds", info.rounds)] if info.rounds else []
+    told += [say_many("about {n} minute", "about {n} minutes", info.minutes)] if info.minutes else []
+    return joined(", ", told)
 
 
 def _draw_scenario(info: ScenarioInfo, surface: pygame.Surface, at: pygame.Rect, look: Look) -> None:
@@ -302,9 +309,10 @@ def _draw_scenario(info: ScenarioInfo, surface: pygame.Surface, at: pygame.Rect,
     left, room = at.left + scale(16), at.width - scale(28)
     name, small = scale.style(theme.NAME), scale.style(theme.SMALL)
     text.draw(surface, text.fit(info.title, name, room), (left, at.top + scale(21)), name, theme.HIGH)
-    told = [f"{info.table[0]:g} × {info.table[1]:g}″"] + ([f"{info.minutes} min"] if info.minutes else [])
-    told += [f"{info.points} points"] if info.points else []
-    text.draw(surface, text.fit(", ".join(told), small, room), (left, at.top + scale(43)), small, theme.LOW)
+    told: list[str] = [f"{info.table[0]:g} × {info.table[1]:g}″"]
+    told += [say("{minutes} min", minutes=info.minutes)] if info.minutes else []
+    told += [say_many("{n} point", "{n} points", info.points)] if info.points else []
+    text.draw(surface, text.fit(joined(", ", told), small, room), (left, at.top + scale(43)), small, theme.LOW)
 
 
 def _draw_side(letter: str, head: str, surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:

@@ -11,6 +11,7 @@ from game.ui.forms.form import Region
 from game.ui.forms.widget import Act, Label, label_height
 from game.ui.scenes.notice import PAD, Panel
 from game.ui.scenes.scene import Shell
+from game.words import say
 
 WIDE, LINE_HIGH = 380, 47
 
@@ -44,12 +45,12 @@ class BattleMenu(Panel):
 
     def _lines(self) -> tuple[tuple[str, str, str, Act], ...]:
         return (
-            ("resume", "Go on", "l:play", self.back),
-            ("save", "Save", "l:save", self._save),
-            ("load", "Load", "l:folder-open", self.shell.show_load),
-            ("settings", "Settings", "l:settings", self.shell.show_settings),
-            ("help", "Help", "l:circle-help", lambda: self.shell.show_help(self.rules)),
-            ("home", "Leave for the title", "l:log-out", self.shell.home),
+            ("resume", say("Go on"), "l:play", self.back),
+            ("save", say("Save"), "l:save", self._save),
+            ("load", say("Load"), "l:folder-open", self.shell.show_load),
+            ("settings", say("Settings"), "l:settings", self.shell.show_settings),
+            ("help", say("Help"), "l:circle-help", lambda: self.shell.show_help(self.rules)),
+            ("home", say("Leave for the title"), "l:log-out", self.shell.home),
         )
 
     def box(self) -> pygame.Rect:
@@ -67,4 +68,4 @@ class BattleMenu(Panel):
         except FiringArcError as error:
             self.shell.fail(error)
             return
-        self.shell.toast(f"Saved as {path.name}", "good")
+        self.shell.toast(say("Saved as {path}", path=path.name), "good")

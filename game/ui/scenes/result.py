@@ -20,6 +20,7 @@ from game.ui.forms.page import EDGE, Column, FootButton, Page
 from game.ui.scenes.scene import Shell
 from game.ui.stage import letter as letter_of
 from game.ui.theme import Color, Scale
+from game.words import joined, say, say_many
 
 BANNER_HIGH, WIDE, ROW_HIGH, LUCK_HIGH = 116, 1080, 30, 60
 WINNER = theme.Style("display_700", 34)
@@ -45,7 +46,7 @@ class ResultScene(Page):
 
     def regions(self) -> list[Region]:
         s, body = self.scale, self.body()
-        gone = "" if rematch_of(self.session) else "The scenario of this game is not there any more."
+        gone = "" if rematch_of(self.session) else say("The scenario of this game is not there any more.")
         foot = self.foot(
             FootButton("home", "Title", self.shell.home, icon="l:house"),
             FootButton("save", "Save", self._save, icon="l:save"),
@@ -82,9 +83,9 @@ class ResultScene(Page):
     def _add_score(self, column: Column) -> None:
         s = self.scale
         called = self.session.ruleset.plan.called
-        column.heading("score", f"Score by {called}")
+        column.heading("score", say("Score by {called}", called=called))
         if not self.report.rounds:
-            column.words("no_score", f"No {called} was finished.", theme.SENTENCE, theme.LOW)
+            column.words("no_score", say("No {called} was finished.", called=called), theme.SENTENCE, theme.LOW)
             return
         column.drawn("score_sides", s(ROW_HIGH), self._draw_sides)
         most = max((max(r.score.values(), default=0) for r in self.report.rounds), default=0)
@@ -101,7 +102,7 @@ class ResultScene(Page):
             fallen = [c for c in self.report.casualties if c.side == side]
             start = self.session.match.journal.start
             total = sum(1 for model in start.models.values() if model.side == side)
-            head = f"{self._sides[side].name}: {len(fallen)} of {total}"
+            head = say("{side}: {count} of {total}", side=self._sides[side].name, count=len(fallen), total=total)
             column.drawn(f"fallen_{side}", s(ROW_HIGH), partial(_draw_head, letter_of(side), head))
             rules = self.session.ruleset
             rows = by_unit(fallen, start) if rules.acts_by == "unit" else by_model(fallen, rules.plan.called)
@@ -124,7 +125,8 @@ class ResultScene(Page):
         column.words("best_told", told, theme.SENTENCE, theme.BODY)
         for side, harm in self.report.harm.items():
             column.gap(4)
-            words = f"{self._sides[side].name} caused {harm} {ruleset.hurts}."
+            words = say("{side} caused {harm} {hurts}.", side=self._sides[side].name, harm=harm,
+                        hurts=ruleset.hurts)
             column.words(f"harm_{side}", words, theme.SMALL, theme.LOW)
 
     def update(self, dt: float) -> None:
@@ -142,7 +144,7 @@ class ResultScene(Page):
         except FiringArcError as error:
             self.shell.fail(error)
             return
-        self.shell.toast(f"Saved as {path.name}", "good")
+        self.shell.toast(say("Saved as {path}", path=path.name), "good")
 
     def _rematch(self) -> None:
         request = rematch_of(self.session)
@@ -163,13 +165,14 @@ class ResultScene(Page):
         if side:
             shapes.put(surface, labels.side_chip(side.letter, scale.exact(26)), (left + scale(24), at.centery))
             left += scale(72)
-        words = f"{winner.name} won" if winner else "A draw" if self.report.winner == "draw" else "Not over yet"
+        words = say("{winner} won", winner=winner.name) if winner else say(
+            "A draw") if self.report.winner == "draw" else say("Not over yet")
         big = scale.style(WINNER)
         room = at.right - scale(24) - left
         ink = side.tint if side else theme.HIGH
         text.draw(surface, text.fit(words, big, room), (left, at.top + scale(40)), big, ink)
         style = scale.style(theme.SENTENCE)
-        why = f"{self.report.why} {f'({self.report.rule})' if self.report.rule else ''}".strip()
+        why = joined(" ", (self.report.why, f"({self.report.rule})")) if self.report.rule else self.report.why
         for number, line in enumerate(text.wrap(why, style, room)[:2]):
             text.draw(surface, line, (left, at.top + scale(74 + 22 * number)), style, theme.BODY)
 
@@ -226,8 +229,8 @@ class Loss:
 
 def by_model(fallen: Sequence[Casualty], called: str = "round") -> list[Loss]:
     """A line for each model; `called` is the word for a round."""
-    whys = ["fled" if c.how == "fled" else c.by for c in fallen]
-    return [Loss(c.name, _listed(f"{called} {c.round}" if c.round else "", why), c.how == "fled")
+    whys = [say("fled") if c.how == "fled" else c.by for c in fallen]
+    return [Loss(c.name, _listed(joined(" ", (called, str(c.round))) if c.round else "", why), c.how == "fled")
             for c, why in zip(fallen, whys, strict=True)]
 
 
@@ -238,27 +241,33 @@ def by_unit(fallen: Sequence[Casualty], start: GameState) -> list[Loss]:
         lost = [c for c in fallen if c.unit == unit]
         full = len(start.units[start.models[lost[0].model].unit].models)
         first, last = min(c.round for c in lost), max(c.round for c in lost)
-        when = f"round {first}" if first == last else f"rounds {first} to {last}"
-        whom = dict.fromkeys("fled" if c.how == "fled" else c.by for c in lost)
-        out.append(Loss(f"{unit}: {len(lost)} of {full}", _listed(when, *whom), all(c.how == "fled" for c in lost)))
+        when = say("round {round}", round=first) if first == last else say(
+            "rounds {first} to {last}", first=first, last=last)
+        whom = dict.fromkeys(say("fled") if c.how == "fled" else c.by for c in lost)
+        out.append(Loss(say("{unit}: {count} of {full}", unit=unit, count=len(lost), full=full),
+                        _listed(when, *whom), all(c.how == "fled" for c in lost)))
     return out
 
 
 def _listed(*parts: str) -> str:
-    return ", ".join(part for part in parts if part)
+    return joined(", ", (part for part in parts if part))
 
 
 def attack_words(attack: Attack | None, hurts: str = "blocks", units: bool = False, called: str = "round") -> str:
     """The attack in a sentence; the empty case too. `units` counts who fell instead of naming them; `called` is the
     word for a round."""
     if attack is None:
-        return "Nobody was hurt by an attack."
+        return say("Nobody was hurt by an attack.")
     count = len(attack.felled)
-    named = f"{count} model{'' if count == 1 else 's'}" if units else ", ".join(attack.felled)
-    felled = f"; {named} fell" if attack.felled else ""
-    weapon = f" with {attack.weapon}" if attack.weapon else ""
-    target = f" {attack.at}" if attack.at else ""
-    return f"{attack.by} {attack.verb}{target}{weapon} in {called} {attack.round}: {attack.harm} {hurts}{felled}."
+    deed = joined(" ", (part for part in (attack.by, attack.verb, attack.at) if part))
+    if attack.weapon:
+        deed = say("{deed} with {weapon}", deed=deed, weapon=attack.weapon)
+    told = say("{deed} in {called} {round}: {harm} {hurts}", deed=deed, called=called, round=attack.round,
+               harm=attack.harm, hurts=hurts)
+    if not attack.felled:
+        return joined("", (told, "."))
+    named = say_many("{n} model", "{n} models", count) if units else joined(", ", attack.felled)
+    return say("{told}; {named} fell.", told=told, named=named)
 
 
 def _draw_bar(surface: pygame.Surface, bar: pygame.Rect, letter: str, scale: Scale) -> None:
@@ -297,7 +306,8 @@ def _draw_luck(
     color: Color = palette.mint if good else palette.harm
     shapes.put(surface, labels.side_chip(letter, scale.exact(9)), (at.left + scale(12), at.top + scale(12)))
     small = scale.style(theme.SMALL)
-    words = f"{luck.dice} dice: {luck.total}, expected {luck.expected:.0f}" if luck.dice else "no dice"
+    words = say("{dice} dice: {total}, expected {expected:.0f}", dice=luck.dice, total=luck.total,
+                expected=luck.expected) if luck.dice else say("no dice")
     right = luck.words if luck.dice else ""
     taken = text.draw(surface, right, (at.right, at.top + scale(12)), small, color, "rc").width
     room = at.width - scale(42) - taken

@@ -7,6 +7,7 @@ from functools import partial
 import msgspec
 import pygame
 
+from game import words
 from game.sim.settings import LEVEL_TITLES, LEVELS, PALETTES, SCALES, SPEEDS, Settings
 from game.ui import theme
 from game.ui.draw import labels, shapes, text
@@ -15,11 +16,12 @@ from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, Page
 from game.ui.forms.widget import Label, Widget
 from game.ui.theme import Scale
+from game.words import joined, percent, say
 
 WIDEST, NAME_WIDE, ROW, CONTROL = 860, 250, 48, 38
 """px at 100 %: the column, its names, a row, a control."""
 WINDOWS = ((1280, 720), (1600, 900), (1920, 1080))
-SPEED_TITLES = ("Off", "Fast", "Normal", "Slow")
+SPEED_TITLES = (say("Off"), say("Fast"), say("Normal"), say("Slow"))
 
 
 class SettingsScene(Page):
@@ -50,11 +52,14 @@ class SettingsScene(Page):
         column.heading("screen", "Screen")
         self._add_switch(column, "full_screen", "Full screen", "F11")
         self._choices(column, "window", "Window", [f"{w} × {h}" for w, h in WINDOWS], self._window(), self._set_window)
-        scales = [f"{round(share * 100)} %" for share in SCALES]
+        scales = [percent(share) for share in SCALES]
         self._choices(column, "ui_scale", "Size of everything", scales, self._nearest_scale(), self._set_scale)
-        titles = ["Standard", "Alternative"]
+        titles = [say("Standard"), say("Alternative")]
         at = PALETTES.index(self.now.palette)
         self._choices(column, "palette", "Colours", titles, at, lambda i: self._set(palette=PALETTES[i]))
+        languages = [say("System"), *words.LANGUAGES.values()]
+        spoken = ("system", *words.LANGUAGES).index(self.now.language)
+        self._choices(column, "language", "Language", languages, spoken, self._set_language)
         column.drawn("sample", self.scale(44), self._draw_sample)
         column.gap(20)
 
@@ -72,7 +77,8 @@ class SettingsScene(Page):
             column.words("silent", "No sound device was found; the game is silent.", theme.SENTENCE, theme.LOW)
             column.gap(8)
         for name, title in (
-            ("master_volume", "All"), ("effects_volume", "Table"), ("interface_volume", "Buttons and menus"),
+            ("master_volume", say("All")), ("effects_volume", say("Table")),
+            ("interface_volume", say("Buttons and menus")),
         ):
             self._add_slider(column, name, title)
         column.gap(20)
@@ -80,7 +86,7 @@ class SettingsScene(Page):
     def _add_sides(self, column: Column) -> None:
         column.heading("players", "New battles")
         titles = [LEVEL_TITLES[level] for level in LEVELS]
-        for name, title in (("blue_level", "Side A"), ("red_level", "Side B")):
+        for name, title in (("blue_level", say("Side A")), ("red_level", say("Side B"))):
             at = LEVELS.index(getattr(self.now, name))
             self._choices(column, name, title, titles, at, partial(self._set_level, name))
         self._add_switch(column, "confirm_hand_over", "Curtain between two players", "")
@@ -111,10 +117,10 @@ class SettingsScene(Page):
     def _add_switch(self, column: Column, name: str, title: str, key: str) -> None:
         s = self.scale
         on = bool(getattr(self.now, name))
-        words = f"{'On' if on else 'Off'}{f'  ({key})' if key else ''}"
+        told = joined("  ", (part for part in (say("On") if on else say("Off"), f"({key})" if key else "") if part))
         rect = self._row(column, name, title)
-        rect.width = min(rect.width, s(34) + text.width("Off  (F11)", s.style(theme.ROW)))
-        column.region.widgets.append(Switch(name, rect, words, on, partial(self._turn, name)))
+        rect.width = min(rect.width, s(34) + text.width(joined("  ", (say("Off"), "(F11)")), s.style(theme.ROW)))
+        column.region.widgets.append(Switch(name, rect, told, on, partial(self._turn, name)))
 
     def _turn(self, name: str, on: bool) -> None:
         self._set(**{name: on})
@@ -129,7 +135,7 @@ class SettingsScene(Page):
         number.left = rect.right + s(12)
         made: list[Widget] = [
             Slider(name, rect, value, lambda share: self._set(**{name: share})),
-            Label(f"{name}_value", number, f"{round(value * 100)} %", theme.NUMBER, theme.HIGH),
+            Label(f"{name}_value", number, percent(value), theme.NUMBER, theme.HIGH),
         ]
         column.region.widgets += made
 
@@ -148,6 +154,9 @@ class SettingsScene(Page):
 
     def _set_window(self, number: int) -> None:
         self._set(window=WINDOWS[number], full_screen=False)
+
+    def _set_language(self, number: int) -> None:
+        self._set(language=("system", *words.LANGUAGES)[number])
 
     def _nearest_scale(self) -> int:
         return min(range(len(SCALES)), key=lambda i: abs(SCALES[i] - self.now.ui_scale))

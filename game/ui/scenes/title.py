@@ -18,6 +18,7 @@ from game.ui.forms.page import Page
 from game.ui.forms.widget import Drawn, Widget
 from game.ui.scenes.scene import Shell
 from game.ui.theme import Scale
+from game.words import joined, say, shown, verbatim
 
 LEFT, MENU_WIDE, LINE_HIGH, CONTINUE_HIGH = 92, 430, 47, 66
 MARK_HIGH, TAGLINE_HIGH, STRIP_HIGH, FOOT_HIGH = 140, 68, 78, 44
@@ -93,13 +94,13 @@ class TitleScene(Page):
             made.append(ContinueLine("continue", rect, "Continue", self._sentence(), self.shell.resume_latest))
             y += rect.height + s(theme.GAP)
         lines = (
-            ("new_battle", "New battle", "l:swords", self.shell.show_new_battle),
-            ("lab", "Lab", "l:flask-conical", self.shell.open_lab),
-            ("forces", "Forces", "l:users", self.shell.show_forces),
-            ("load", "Load", "l:folder-open", self.shell.show_load),
-            ("settings", "Settings", "l:settings", self.shell.show_settings),
-            ("help", "Help", "l:circle-help", self.shell.show_help),
-            ("quit", "Quit", "l:log-out", self.shell.quit),
+            ("new_battle", say("New battle"), "l:swords", self.shell.show_new_battle),
+            ("lab", say("Lab"), "l:flask-conical", self.shell.open_lab),
+            ("forces", say("Forces"), "l:users", self.shell.show_forces),
+            ("load", say("Load"), "l:folder-open", self.shell.show_load),
+            ("settings", say("Settings"), "l:settings", self.shell.show_settings),
+            ("help", say("Help"), "l:circle-help", self.shell.show_help),
+            ("quit", say("Quit"), "l:log-out", self.shell.quit),
         )
         for name, title, icon, act in lines:
             rect = pygame.Rect(x, y, s(MENU_WIDE - 120), s(LINE_HIGH))
@@ -113,9 +114,9 @@ class TitleScene(Page):
         if save is None:
             return ""
         if save.fault:
-            return "the save before the last; the last one is damaged"
+            return say("the save before the last; the last one is damaged")
         rules = rulesets().get(save.rules)
-        return ", ".join(part for part in (rules.title if rules else save.rules, save.about) if part)
+        return joined(", ", (part for part in (rules.title if rules else save.rules, save.about) if part))
 
     def _lower(self, left: int, high: int) -> Region:
         """The rule sets there are, and the line under them."""
@@ -126,7 +127,7 @@ class TitleScene(Page):
         wide = view.width // max(1, len(sets))
         for number, rules in enumerate(sets):
             rect = pygame.Rect(view.left + number * wide, view.top, wide, s(STRIP_HIGH))
-            about = re.split("[;:.]", rules.about)[0]
+            about = verbatim(re.split("[;:.]", shown(rules.about))[0])
             icon = rules.icon
             made.append(Drawn(f"rules_{rules.id}", rect, partial(_draw_rules, (rules.title, about, icon))))
         foot = pygame.Rect(view.left, view.bottom - s(FOOT_HIGH), view.width, s(FOOT_HIGH))
@@ -170,14 +171,14 @@ def _draw_wordmark(surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> No
 
 def _draw_tagline(surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:
     count = len(rulesets())
-    words = "One table, every die explained"
+    words = say("One table, every die explained")
     if count > 1:
-        words = f"{_number(count)} rule sets, one table, every die explained"
+        words = say("{number} rule sets, one table, every die explained", number=_number(count))
     text.draw(surface, words, (at.left + scale(2), at.centery), scale.style(TAGLINE), theme.BODY)
 
 
 def _number(count: int) -> str:
-    return {2: "Two", 3: "Three", 4: "Four", 5: "Five"}.get(count, str(count))
+    return {2: say("Two"), 3: say("Three"), 4: say("Four"), 5: say("Five")}.get(count, str(count))
 
 
 def _draw_rules(told: tuple[str, str, str], surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:
@@ -194,10 +195,10 @@ def _draw_rules(told: tuple[str, str, str], surface: pygame.Surface, at: pygame.
 def _draw_foot(surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:
     small = scale.style(theme.SMALL)
     y = at.bottom - scale(26)
-    right = "F11 full screen    F12 picture"
+    right = say("F11 full screen    F12 picture")
     text.draw(surface, right, (at.right, y), small, theme.LOW, "rc")
     room = at.width - text.width(right, small) - scale(24)
-    left = f"Version {game.__version__}   Icons: game-icons.net, CC BY 3.0"
+    left = say("Version {version}   Icons: game-icons.net, CC BY 3.0", version=game.__version__)
     text.draw(surface, text.fit(left, small, room), (at.left, y), small, theme.LOW)
 
 
