@@ -8,9 +8,10 @@ from game.rulesets.cyberdark import conditions
 from game.rulesets.cyberdark.begin import STATES
 from game.rulesets.cyberdark.data import NUMBERS, SKILLS, programs, weapons
 from game.table.model import Model
+from game.words import say
 
-TITLES = {"po": "PO left", "stress": "Stress", "composure": "Composure", "chance": "Chance",
-          "white_noise": "White Noise", "actions": "Actions left", "waiting": "Actions to wait"}
+TITLES = {"po": say("PO left"), "stress": say("Stress"), "composure": say("Composure"), "chance": say("Chance"),
+          "white_noise": say("White Noise"), "actions": say("Actions left"), "waiting": say("Actions to wait")}
 
 
 def form(state: GameState, model: Model) -> list[FormField]:
@@ -26,7 +27,7 @@ def form(state: GameState, model: Model) -> list[FormField]:
         FormField(key="move", title="Move", kind="number", value=float(model.note("move", 0.0)), high=24, unit="″"),
         height(model.height),
         FormField(key="state", title="State", kind="choice", value=conditions.status(model), choices=STATES),
-        *flags({"evade": model.note("evade")}, {"evade": "Evading"}),
+        *flags({"evade": model.note("evade")}, {"evade": say("Evading")}),
         several("weapons", "Weapons", model.gear, weapons()),
         several("programs", "Programs", conditions.loaded(model), programs()),
     ]

@@ -7,9 +7,10 @@ from game.rulesets.common.forms import flags, height, several, wholes
 from game.rulesets.grimdark_future.conditions import tough, wounds
 from game.rulesets.grimdark_future.data import weapons
 from game.table.model import Model
+from game.words import say
 
-TITLES = {"Q": "Quality", "D": "Defense", "wounds": "Wounds taken"}
-OF_UNIT = {"shaken": "Shaken", "fatigued": "Fatigued", "activated": "Activated"}
+TITLES = {"Q": say("Quality"), "D": say("Defense"), "wounds": say("Wounds taken")}
+OF_UNIT = {"shaken": say("Shaken"), "fatigued": say("Fatigued"), "activated": say("Activated")}
 
 
 def form(state: GameState, model: Model) -> list[FormField]:
@@ -20,7 +21,7 @@ def form(state: GameState, model: Model) -> list[FormField]:
         *wholes({"wounds": wounds(model)} if tough(model) > 1 else {}, 0, tough(model) - 1, TITLES),
         height(model.height),
         *flags({key: unit.note(key) for key in OF_UNIT}, OF_UNIT, "unit"),
-        *flags({"in_play": model.in_play}, {"in_play": "In play"}),
+        *flags({"in_play": model.in_play}, {"in_play": say("In play")}),
         several("weapons", "Weapons", model.gear, weapons()),
     ]
 

@@ -7,10 +7,11 @@ from game.rulesets.common.forms import flags, height, several, wholes
 from game.rulesets.rezolution.conditions import gauge, marked, modifier
 from game.rulesets.rezolution.data import ATTRIBUTES, RULES, gear
 from game.table.model import Model
+from game.words import say
 
 HIGHEST = 20
-TITLES = {"armour": "Armour", "marked": "Blocks marked", "modifier": "Fatal modifier"}
-FLAGS = {"jammed": "Jammed", "activated": "Has acted", "in_play": "In play"}
+TITLES = {"armour": say("Armour"), "marked": say("Blocks marked"), "modifier": say("Fatal modifier")}
+FLAGS = {"jammed": say("Jammed"), "activated": say("Has acted"), "in_play": say("In play")}
 
 
 def form(state: GameState, model: Model) -> list[FormField]:

@@ -7,9 +7,10 @@ from game.rulesets.common.forms import flags, height, wholes
 from game.rulesets.rouge_elements import conditions
 from game.rulesets.rouge_elements.data import CHARACTERISTICS, NUMBERS
 from game.table.model import Model
+from game.words import say
 
 OF_STATE = ("prone", "fleeing", "burning", "corroded", "force_field", "stealth", "stupid")
-LIMBS = {"arms_crippled": ("arms", "Arms crippled"), "legs_crippled": ("legs", "Legs crippled")}
+LIMBS = {"arms_crippled": ("arms", say("Arms crippled")), "legs_crippled": ("legs", say("Legs crippled"))}
 
 
 def form(state: GameState, model: Model) -> list[FormField]:
@@ -20,13 +21,13 @@ def form(state: GameState, model: Model) -> list[FormField]:
     return [
         *wholes(values, NUMBERS.lowest, NUMBERS.highest),
         *wholes({"AP": conditions.lasting_value(model, "AP")}, NUMBERS.lowest, NUMBERS.highest),
-        *wholes({"ap": int(model.note("ap", 0))}, 0, 40, {"ap": "AP left"}, conditions.full_pool(model)),
-        *wholes({"W": conditions.wounds_left(model)}, 1, NUMBERS.most_wounds, {"W": "Wounds left"}),
+        *wholes({"ap": int(model.note("ap", 0))}, 0, 40, {"ap": say("AP left")}, conditions.full_pool(model)),
+        *wholes({"W": conditions.wounds_left(model)}, 1, NUMBERS.most_wounds, {"W": say("Wounds left")}),
         height(model.height),
         *flags({name: model.has(name) for name in OF_STATE},
                {name: name.replace("_", " ").capitalize() for name in OF_STATE}, "state"),
         *limbs,
-        *flags({"in_play": model.in_play}, {"in_play": "In play"}),
+        *flags({"in_play": model.in_play}, {"in_play": say("In play")}),
     ]
 
 

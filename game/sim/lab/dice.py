@@ -8,6 +8,7 @@ from typing import TypeAlias
 from game.engine.dice import Dice
 from game.errors import DiceError
 from game.sim.lab.doc import refusal
+from game.words import say
 
 Queue: TypeAlias = tuple[int | None, ...]
 """Faces in order; None leaves a die to the seed."""
@@ -28,9 +29,10 @@ def parse(words: str) -> Queue:
         elif word.isdecimal() and 1 <= int(word) <= HIGHEST:
             faces.append(int(word))
         else:
-            raise refusal(f'"{word[:20]}" is no face of a die: write numbers from 1, "?" for one left to chance.')
+            raise refusal(say(
+                '"{word}" is no face of a die: write numbers from 1, "?" for one left to chance.', word=word[:20]))
     if len(faces) > LONGEST:
-        raise refusal(f"Up to {LONGEST} dice can wait.")
+        raise refusal(say("Up to {longest} dice can wait.", longest=LONGEST))
     while faces and faces[-1] is None:
         faces.pop()
     return tuple(faces)
@@ -57,8 +59,9 @@ class QueuedDice:
             if face is None:
                 continue
             if face > sides:
-                raise DiceError(f"die {self.used + place + 1} of those to come is {face}; the d{sides} for {reason} "
-                                f"shows 1 to {sides}")
+                raise DiceError(say(
+                    "die {number} of those to come is {face}; the d{sides} for {reason} shows 1 to {sides}",
+                    number=self.used + place + 1, face=face, sides=sides, reason=reason))
             fallen[place] = face
         self.used += len(forced)
         return tuple(fallen)

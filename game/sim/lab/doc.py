@@ -19,9 +19,10 @@ from game.table.side import SIDES, Side, edge_zone
 from game.table.table import Table
 from game.table.terrain import Terrain
 from game.units import Point
+from game.words import capital, joined, say
 
 Kind: TypeAlias = Literal["piece", "model", "marker"]
-NAMES = ("Blue", "Red", "Green", "Violet")
+NAMES = (say("Blue"), say("Red"), say("Green"), say("Violet"))
 EDGES = ("south", "north", "west", "east")
 SMALL_TABLE = (36.0, 24.0)
 """Inches of a bare table at most: enough for a situation, and small enough to see it."""
@@ -229,7 +230,7 @@ def with_value(doc: Doc, name: str, field: FormField, value: Any) -> Doc:
 
 def sentence(words: str) -> str:
     """A fault as a sentence."""
-    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith('.') else '.'}"
+    return capital(words if words.endswith(".") else joined("", (words, ".")))
 
 
 def refusal(reason: str) -> Refused:

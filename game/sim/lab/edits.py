@@ -21,6 +21,7 @@ from game.table.side import FACING_AWAY
 from game.table.terrain import Terrain
 from game.table.terrainspec import TerrainSpec, build_terrain, kinds
 from game.units import Point
+from game.words import say
 
 Edit: TypeAlias = Callable[[Doc], Doc]
 Align: TypeAlias = Literal["west", "centre", "east", "south", "middle", "north", "across", "along"]
@@ -160,7 +161,7 @@ def add_outline(kind: str, outline: Sequence[Point]) -> Edit:
             raise refusal("An outline has three corners or more.")
         piece = new_piece(doc, kind, outline[0])
         if piece.disc is not None:
-            raise refusal(f"{piece.title} stands on a round base: click where its middle is.")
+            raise refusal(say("{piece} stands on a round base: click where its middle is.", piece=piece.title))
         piece = replace(piece, outline=tuple(map(shaping.grained, outline)))
         return add_terrain(shaping.checked(piece))(doc)
     return edit
@@ -342,7 +343,7 @@ def _on_table(doc: Doc, at: Point) -> Point:
     if not (math.isfinite(x) and math.isfinite(y)):
         raise refusal("A place is two numbers.")
     if not (0 <= x <= table.width and 0 <= y <= table.height):
-        raise refusal(f"The table ends at {table.width:g}″ by {table.height:g}″.")
+        raise refusal(say("The table ends at {width:g}″ by {height:g}″.", width=table.width, height=table.height))
     return x, y
 
 

@@ -23,6 +23,7 @@ from game.geometry.sideview import SideView, side_view
 from game.geometry.sight import Aim, Mode, Sight, look, visible_fraction
 from game.sim.lab.doc import sentence
 from game.table.model import Model
+from game.words import say
 
 FLAT = 0.01
 """Inches within which a model stands on its ground."""
@@ -201,20 +202,21 @@ def checks(ruleset: RuleSet, state: GameState) -> tuple[tuple[bool, str], ...]:
     found = [sentence(words) for words in ruleset.problems(state) if " overlaps " not in words]
     standing = [m for m in state.models.values() if m.on_table]
     off = [m.name for m in standing if not whole_on_table(m.base, state.scene)]
-    found += [f"{name} stands over the table's edge." for name in off]
+    found += [say("{name} stands over the table's edge.", name=name) for name in off]
     for number, one in enumerate(standing):
         for other in standing[number + 1:]:
             if overlaps(one.base, other.base):
-                found.append(f"{one.name} and {other.name} stand on one place.")
+                found.append(say("{one} and {other} stand on one place.", one=one.name, other=other.name))
     solid = [p for p in state.terrain.values() if "impassable" in p.standing.traits]
     for model in standing:
         into = next((p for p in solid if overlaps_piece(model.base, p) and p.height > model.elevation), None)
         if into is not None:
-            found.append(f"{model.name} stands in {into.title.casefold()}.")
+            found.append(say("{model} stands in a piece: {piece}.", model=model.name, piece=into.title))
     for model in standing:
         level = level_at(state.scene, model.base.at)
         if abs(level - model.elevation) > FLAT:
-            found.append(f"{model.name} is at {model.elevation:g}″; the ground there is at {level:g}″.")
+            found.append(say("{model} is at {elevation:g}″; the ground there is at {level:g}″.",
+                             model=model.name, elevation=model.elevation, level=level))
     told = dict.fromkeys(found)
     return tuple((False, words) for words in told) or (
-        (True, "Every outline is sound."), (True, "Nothing stands where it cannot."))
+        (True, say("Every outline is sound.")), (True, say("Nothing stands where it cannot.")))

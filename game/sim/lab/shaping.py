@@ -11,6 +11,7 @@ from game.geometry.piece_shape import shape_of
 from game.sim.lab.doc import refusal
 from game.table.terrain import Terrain
 from game.units import MM_PER_INCH, Point, base_radius
+from game.words import say
 
 GRAIN = 1e-6
 """Inches to which corners are kept, so that a file holds them as they are."""
@@ -31,9 +32,9 @@ def told(error: GeometryError) -> str:
     """What is wrong with a shape, for somebody who has it before them."""
     words = str(error).partition(": ")[2] or str(error)
     if "is not simple" in words:
-        return "The outline would cross itself."
+        return say("The outline would cross itself.")
     if "encloses no area" in words:
-        return "The outline would enclose no area."
+        return say("The outline would enclose no area.")
     return f"{words[:1].upper()}{words[1:]}."
 
 
@@ -71,12 +72,12 @@ def stretched(piece: Terrain, across: float, along: float, about: Point) -> Terr
         wide = base_radius(round(max(across, along) * radius * 2 * MM_PER_INCH, 1))
         share = max(across, along)
         if wide < LEAST / 2:
-            raise refusal(f"A piece is at least {LEAST:g}″ wide.")
+            raise refusal(say("A piece is at least {least:g}″ wide.", least=LEAST))
         place = (about[0] + (x - about[0]) * share, about[1] + (y - about[1]) * share)
         return checked(replace(piece, disc=(grain(place[0]), grain(place[1]), wide)))
     west, south, east, north = bounds(piece)
     if (east - west) * abs(across) < LEAST or (north - south) * abs(along) < LEAST:
-        raise refusal(f"A piece is at least {LEAST:g}″ wide.")
+        raise refusal(say("A piece is at least {least:g}″ wide.", least=LEAST))
     return mapped(piece, lambda p: (about[0] + (p[0] - about[0]) * across, about[1] + (p[1] - about[1]) * along))
 
 

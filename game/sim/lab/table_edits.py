@@ -8,6 +8,7 @@ from game.sim.lab.doc import Doc, empty, refusal, with_value
 from game.sim.lab.edits import Edit
 from game.table.mapfile import LARGEST_TABLE
 from game.table.side import edge_zone
+from game.words import say
 
 LONGEST_TITLE = 60
 
@@ -18,10 +19,10 @@ def with_table(width: float | None = None, height: float | None = None, ground: 
         old = doc.setting.table
         wide, high = (float(new if new is not None else was) for new, was in ((width, old.width), (height, old.height)))
         if not (6 <= wide <= LARGEST_TABLE and 6 <= high <= LARGEST_TABLE):
-            raise refusal(f"A table is from 6″ to {LARGEST_TABLE:g}″ wide and deep.")
+            raise refusal(say("A table is from 6″ to {largest_table:g}″ wide and deep.", largest_table=LARGEST_TABLE))
         out = next((m for _, m in doc.specs() if m.at is not None and not (m.at[0] <= wide and m.at[1] <= high)), None)
         if out is not None:
-            raise refusal(f"{out.name or out.id} would stand off the table.")
+            raise refusal(say("{name} would stand off the table.", name=out.name or out.id))
         table = replace(old, width=wide, height=high, ground=ground or old.ground)
         sides = {k: replace(s, zone=edge_zone(s.edge, zone_depth(doc, k), wide, high) if s.zone else ())
                  for k, s in doc.setting.sides.items()}
@@ -47,9 +48,9 @@ def with_side(side: str, name: str | None = None, edge: str | None = None, depth
         far = edge or told.edge
         across = table.height if far in ("south", "north") else table.width
         if not 0 < deep <= across:
-            raise refusal(f"A zone is above 0″ and at most {across:g}″ deep here.")
+            raise refusal(say("A zone is above 0″ and at most {across:g}″ deep here.", across=across))
         if name is not None and not (name.strip() and len(name) <= LONGEST_TITLE and name.isprintable()):
-            raise refusal(f"A name has 1 to {LONGEST_TITLE} printable signs.")
+            raise refusal(say("A name has 1 to {longest_title} printable signs.", longest_title=LONGEST_TITLE))
         changed = replace(told, name=name if name is not None else told.name, edge=far,
                           zone=edge_zone(far, deep, table.width, table.height))
         return doc.with_setting(sides={**doc.setting.sides, side: changed})
@@ -60,7 +61,7 @@ def titled(title: str) -> Edit:
     """Another title."""
     def edit(doc: Doc) -> Doc:
         if not (title.strip() and len(title) <= LONGEST_TITLE and title.isprintable()):
-            raise refusal(f"A title has 1 to {LONGEST_TITLE} printable signs.")
+            raise refusal(say("A title has 1 to {longest_title} printable signs.", longest_title=LONGEST_TITLE))
         return doc.with_setting(title=title, table=replace(doc.setting.table, title=title))
     return edit
 

@@ -16,6 +16,7 @@ from game.table.side import EDGES, FACING_AWAY
 from game.table.terrain import Terrain
 from game.table.terrainspec import kinds
 from game.units import MM_PER_INCH
+from game.words import say
 
 HIGHEST = 24.0
 """Inches that a piece may be high or deep."""
@@ -78,7 +79,7 @@ def set_piece(name: str, key: str, value: Any) -> Edit:
             case "state":
                 return doc.with_piece(replace(piece, state=value))
         if key not in TRAITS:
-            raise refusal(f"A piece has no {key}.")
+            raise refusal(say("A piece has no {key}.", key=key))
         return doc.with_piece(_with_trait(piece, key, bool(value)))
     return edit
 
@@ -86,7 +87,7 @@ def set_piece(name: str, key: str, value: Any) -> Edit:
 def _with_trait(piece: Terrain, trait: str, on: bool) -> Terrain:
     kind = kinds().get(piece.kind)
     if not on and kind is not None and (piece.system or kind.system) and trait in kind.traits:
-        raise refusal(f"A {piece.title.casefold()} is always {trait}.")
+        raise refusal(say("{piece}: always {trait}.", piece=piece.title, trait=trait))
     return replace(piece, traits=piece.traits | {trait} if on else piece.traits - {trait})
 
 
@@ -196,9 +197,11 @@ def number(what: str, value: Any, low: float, high: float, unit: str) -> float:
     try:
         found = float(words)
     except ValueError:
-        raise refusal(f'"{str(value)[:20]}" is no number; {low:g} to {high:g}{unit} is wanted.') from None
+        raise refusal(say('"{typed}" is no number; {low:g} to {high:g}{unit} is wanted.', typed=str(value)[:20],
+                          low=low, high=high, unit=unit)) from None
     if not low - 1e-9 <= found <= high + 1e-9:  # also what is no number at all
-        raise refusal(f"{what} goes from {low:g} to {high:g}{unit}; {found:g} does not.")
+        raise refusal(say("{what} goes from {low:g} to {high:g}{unit}; {found:g} does not.", what=what, low=low,
+                          high=high, unit=unit, found=found))
     return shaping.grain(found)
 
 
@@ -206,7 +209,7 @@ def checked_name(words: Any) -> str:
     """A name that was typed. Raises Refused."""
     name = str(words).strip()
     if len(name) > LONGEST_NAME or not name.isprintable():
-        raise refusal(f"A name has up to {LONGEST_NAME} printable signs.")
+        raise refusal(say("A name has up to {longest_name} printable signs.", longest_name=LONGEST_NAME))
     return name
 
 

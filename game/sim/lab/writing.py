@@ -14,6 +14,7 @@ from game.table.setting import ModelSpec, UnitSpec
 from game.table.terrain import Terrain
 from game.table.terrainspec import kinds
 from game.units import MM_PER_INCH
+from game.words import say
 
 MODEL_KEYS = ("id", "profile", "name", "at", "facing", "elevation", "base", "set")
 
@@ -23,7 +24,7 @@ def scenario_text(doc: Doc) -> str:
     setting = doc.setting
     for name, side in setting.sides.items():
         if not any(unit.side == name for unit in setting.units):
-            raise refusal(f"{side.name} has nobody yet: a scenario has models on both sides.")
+            raise refusal(say("{side} has nobody yet: a scenario has models on both sides.", side=side.name))
     lines = [f"title = {toml_value(doc.title)}", f"rules = {toml_value(doc.rules)}",
              f"table = [{setting.table.width!r}, {setting.table.height!r}]",
              f"ground = {toml_value(setting.table.ground)}", f"seed = {setting.table.seed}"]

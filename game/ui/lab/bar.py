@@ -14,10 +14,12 @@ from game.ui.lab.desk import Desk
 from game.ui.lab.parts import choices
 from game.ui.panels.panel import Panel, iconed
 from game.ui.stage import Stage, Tip
+from game.words import say
 
-TOOLS = (("menu", "l:menu", "Menu", "Esc"), ("save-scenario", "l:save", "Save", "Ctrl+S"),
-         ("redo", "l:redo-2", "Redo", "Ctrl+Y"), ("undo", "l:undo-2", "Undo", "Ctrl+Z"))
-SHORT = {"rezolution": "Rezolution", "grimdark_future": "Grimdark", "rouge_elements": "Rouge", "cyberdark": "CyberDark"}
+TOOLS = (("menu", "l:menu", say("Menu"), "Esc"), ("save-scenario", "l:save", say("Save"), "Ctrl+S"),
+         ("redo", "l:redo-2", say("Redo"), "Ctrl+Y"), ("undo", "l:undo-2", say("Undo"), "Ctrl+Z"))
+SHORT = {"rezolution": say("Rezolution"), "grimdark_future": say("Grimdark"), "rouge_elements": say("Rouge"),
+         "cyberdark": "CyberDark"}
 
 
 class LabBar(Panel):
@@ -38,14 +40,14 @@ class LabBar(Panel):
         put(sheet, mark(s(17)), (s(26), s(31)))
         right = self._tools(sheet, stage, wide)
         left = self._modes(sheet, stage, s(50) + text.draw(
-            sheet, "Lab", (s(50), s(23)), s.style(theme.BAR_TITLE), theme.HIGH, "lc").w + s(14))
+            sheet, say("Lab"), (s(50), s(23)), s.style(theme.BAR_TITLE), theme.HIGH, "lc").w + s(14))
         left = self._rules(sheet, stage, left, right)
         self._title(sheet, stage, left, right)
 
     def _modes(self, sheet: pygame.Surface, stage: Stage, x: int) -> int:
         s = stage.scale
         box = pygame.Rect(x, s(8), s(124), s(30))
-        choices(self, sheet, stage, box, ("Edit", "Play"), 0 if self.desk.mode == "edit" else 1,
+        choices(self, sheet, stage, box, (say("Edit"), say("Play")), 0 if self.desk.mode == "edit" else 1,
                 (("mode", "edit"), ("mode", "play")))
         tips = (Tip("Edit (F2)", "Put down, move and change everything on the table."),
                 Tip("Play (F2)", "Give orders for every side, with the dice of your choice."))
@@ -74,7 +76,7 @@ class LabBar(Panel):
             return
         pygame.draw.line(sheet, theme.LINE, (left, s(12)), (left, s(34)), s(1))
         x = left + s(12) + text.draw(sheet, title, (left + s(12), s(23)), name, theme.HIGH, "lc").w + s(10)
-        note = "changed, not saved" if self.desk.unsaved else ""
+        note = say("changed, not saved") if self.desk.unsaved else ""
         if note and x + text.width(note, weak) < right:
             text.draw(sheet, note, (x, s(23)), weak, theme.LOW, "lc")
 

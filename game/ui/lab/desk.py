@@ -20,6 +20,7 @@ from game.sim.lab.lab import Lab, Moment
 from game.table.model import Model
 from game.table.terrain import Terrain
 from game.units import Point
+from game.words import say
 
 Mode: TypeAlias = Literal["edit", "play"]
 Tool: TypeAlias = Literal["select", "outline", "box", "round", "tape"]
@@ -278,7 +279,8 @@ class Desk:
         done = self.do(edit, f"{field.title}: {shown(field, value)}", f"{about} {key}" if merge else "")
         now = self.field(key)
         if done and now is not None and now.value == field.value and field.kind != "text":
-            self.why = refuse("", f"As things stand, the rules leave {field.title} at {shown(now, now.value)}.")
+            self.why = refuse("", say("As things stand, the rules leave {field} at {value}.", field=field.title,
+                                         value=shown(now, now.value)))
         return done
 
     def step(self, key: str, by: int) -> bool:
@@ -373,11 +375,11 @@ class Desk:
         if brush is None:
             return False
         if brush.kind == "terrain":
-            return self._new(edits.add_piece(brush.id, at, size), f"New {brush.id.replace('_', ' ')}")
+            return self._new(edits.add_piece(brush.id, at, size), new_thing(brush.id))
         if brush.kind == "profile":
-            return self._new(edits.add_unit(brush.id, self.side, at), f"New {brush.id.replace('_', ' ')}")
+            return self._new(edits.add_unit(brush.id, self.side, at), new_thing(brush.id))
         if brush.kind == "unit":
-            return self._new(edits.put_unit(brush.id, at), f"{brush.id} put down")
+            return self._new(edits.put_unit(brush.id, at), say("{brush} put down", brush=brush.id))
         if brush.kind == "force":
             return self._new(edits.add_force(brush.id, self.side, at), "A force")
         return self._new(edits.add_marker(at), "New objective")
@@ -406,7 +408,12 @@ class Desk:
         corners, self.outline = self.outline, ()
         if self.brush is None or self.brush.kind != "terrain":
             return False
-        return self._new(edits.add_outline(self.brush.id, corners), f"New {self.brush.id.replace('_', ' ')}")
+        return self._new(edits.add_outline(self.brush.id, corners), new_thing(self.brush.id))
+
+
+def new_thing(name: str) -> str:
+    """What the history tells of something that was put down."""
+    return say("New: {name}", name=name.replace("_", " "))
 
 
 def shown(field: FormField | None, value: Any, bare: bool = False) -> str:

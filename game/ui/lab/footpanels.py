@@ -17,6 +17,7 @@ from game.ui.lab.readings import Readings
 from game.ui.panels.panel import Action, Panel
 from game.ui.panels.sidestrip import Seen, paint_strip
 from game.ui.stage import Stage, Tip, known_icon, letter, tint
+from game.words import joined, percent, say, shown
 
 DIE = 38
 SHOWN = 24
@@ -39,7 +40,7 @@ class DicePanel(Panel):
     def paint(self, sheet: pygame.Surface, stage: Stage) -> None:
         s, (wide, high), desk = stage.scale, sheet.get_size(), self.desk
         sheet.fill(theme.INK1)
-        y = bar_heading(sheet, stage, "Next dice", "F3 to type")
+        y = bar_heading(sheet, stage, say("Next dice"), say("F3 to type"))
         buttons = s(34)
         rows = 3 if desk.mode == "play" else 2
         bottom = high - s(8) - rows * (buttons - s(1))
@@ -102,9 +103,9 @@ class DicePanel(Panel):
         if rows == 3:
             third = (wide - s(24) - 2 * gap) // 3
             items: tuple[tuple[Action, str, str, str], ...] = (
-                     (("step-back",), "l:step-back", "Back", "One event back (,)"),
-                     (("stepping",), "l:pause", "Steps", "Every event waits for you (Shift+Space)"),
-                     (("step-on",), "l:step-forward", "On", "The next event (.)"))
+                     (("step-back",), "l:step-back", say("Back"), say("One event back (,)")),
+                     (("stepping",), "l:pause", say("Steps"), say("Every event waits for you (Shift+Space)")),
+                     (("step-on",), "l:step-forward", say("On"), say("The next event (.)")))
             for number, (action, icon_name, words, told) in enumerate(items):
                 box = pygame.Rect(s(12) + number * (third + gap), y, third, high)
                 button(self, sheet, stage, box, action, icon_name=icon_name, words=words if third > s(90) else "",
@@ -112,15 +113,16 @@ class DicePanel(Panel):
             y += s(33)
         never = desk.lab.last_order() is None
         again: tuple[tuple[Action, str, str, str], ...] = (
-                (("again", "same"), "l:repeat", "Same dice", "The last order once more, with the dice that fell."),
-                (("again", "other"), "l:shuffle", "Other dice", "The last order once more, with other dice."))
+            (("again", "same"), "l:repeat", say("Same dice"),
+             say("The last order once more, with the dice that fell.")),
+            (("again", "other"), "l:shuffle", say("Other dice"), say("The last order once more, with other dice.")))
         for number, (action, icon_name, words, told) in enumerate(again):
             box = pygame.Rect(s(12) + number * (half + gap), y, half, high)
             tip = Tip(words, "Nothing has been ordered yet." if never else told, icon=icon_name)
             button(self, sheet, stage, box, action, icon_name=icon_name, words=words, off=never, tip=tip, size=15)
         y += s(33)
         label = s.style(theme.SMALL)
-        words = "then seed" if wide > s(260) else "seed"
+        words = say("then seed") if wide > s(260) else say("seed")
         text.draw(sheet, words, (s(12), y + high // 2), label, theme.LOW, "lc")
         x = s(12) + text.width(words, label) + s(8)
         clear = pygame.Rect(0, y, s(74 if wide > s(260) else 60), high)
@@ -146,8 +148,10 @@ class ChancesPanel(Panel):
         sheet.fill(theme.INK1)
         models = stage.state.models
         viewer, target = models.get(self.desk.viewer), models.get(self.desk.target)
-        pair = f"{viewer.name} on {target.name}" if viewer is not None and target is not None else ""
-        y = bar_heading(sheet, stage, "Chances", pair)
+        pair = ""
+        if viewer is not None and target is not None:
+            pair = say("{viewer} on {target}", viewer=viewer.name, target=target.name)
+        y = bar_heading(sheet, stage, say("Chances"), pair)
         chances = self.readings.chances if viewer is not None and target is not None else ()
         if not chances:
             words = "Working it out." if self.readings.waiting and pair else (
@@ -186,17 +190,18 @@ class ChancesPanel(Panel):
             text.draw(sheet, reason, (x, box.y + s(26)), small, theme.LOW)
             self.hot(box, (), Tip(chance.title, chance.verdict.reason, chance.verdict.rule))
             return
-        words = f"{chance.chance:.0%}".replace("%", " %") if chance.chance is not None else ""
-        harm = f"{chance.harm:.2f} {chance.unit}" if chance.harm is not None else ""
+        words = percent(chance.chance) if chance.chance is not None else ""
+        harm = say("{harm:.2f} {unit}", harm=chance.harm, unit=chance.unit) if chance.harm is not None else ""
         big = s.style(theme.DICE_TOTAL)
         if words:
             right -= text.draw(sheet, words, (right, box.centery), big, theme.HIGH, "rc").w + s(12)
         middle = box.y + s(10) if harm else box.centery
         text.draw(sheet, text.fit(chance.title, name, right - x), (x, middle), name, theme.HIGH)
-        told = f"{harm} to expect"
+        told = say("{harm} to expect", harm=harm)
         text.draw(sheet, text.fit(told if harm else "", small, right - x), (x, box.y + s(26)), small,
                   theme.palette().harm)
-        self.hot(box, (), Tip(chance.title, f"Works {words or 'as told'}; {harm or 'no harm'} to expect."))
+        self.hot(box, (), Tip(chance.title, say(
+            "Chance to work {chance}, harm to expect {harm}.", chance=words or "–", harm=harm or "–")))
 
     def _bars(self, sheet: pygame.Surface, stage: Stage, chance: Chance, box: pygame.Rect) -> None:
         """The outcomes of the first attack: none grey, then the harm ramp."""
@@ -211,12 +216,12 @@ class ChancesPanel(Panel):
             color = theme.SPENT if number == 0 else ramp[min(3, number)]
             bar = pygame.Rect(round(box.x + number * pitch + pitch * 0.12), base - tall, round(pitch * 0.76), tall)
             sheet.fill(color, bar)
-            told = f"{share:.0%}".replace("%", " %")
+            told = percent(share)
             above = text.fit(told, small, round(pitch) + s(10))
             text.draw(sheet, above, (bar.centerx, bar.y - s(9)), small, theme.HIGH, "cc")
-            label = words if text.width(words, small) <= pitch else words.split()[0]
+            label = words if text.width(words, small) <= pitch else shown(words).split()[0]
             text.draw(sheet, text.fit(label, small, round(pitch)), (bar.centerx, base + s(11)), small, theme.LOW, "cc")
-            self.hot((bar.x, box.y, bar.w, box.h), (), Tip(chance.title, f"{words}: {told}."))
+            self.hot((bar.x, box.y, bar.w, box.h), (), Tip(chance.title, joined(": ", (words, told))))
         pygame.draw.line(sheet, theme.LINE_STRONG, (box.x, base), (box.right, base))
 
 
@@ -235,9 +240,11 @@ class ProfilePanel(Panel):
     def paint(self, sheet: pygame.Surface, stage: Stage) -> None:
         s, (wide, high) = stage.scale, sheet.get_size()
         sheet.fill(theme.INK1)
-        y = bar_heading(sheet, stage, "Height along the line of sight" if wide > s(420) else "Line of sight", "inches")
+        title = say("Height along the line of sight") if wide > s(420) else say("Line of sight")
+        y = bar_heading(sheet, stage, title, say("inches"))
         if self.seen is None:
-            text.draw(sheet, "Nobody looks at anybody yet.", (s(14), y + s(22)), s.style(theme.SENTENCE), theme.LOW)
+            words, style = say("Nobody looks at anybody yet."), s.style(theme.SENTENCE)
+            text.draw(sheet, words, (s(14), y + s(22)), style, theme.LOW)
         else:
             sheet.blit(paint_strip(stage, self.seen, (wide, high - y), framed=False), (0, y))
         pygame.draw.line(sheet, theme.LINE_STRONG, (0, 0), (wide, 0))

@@ -21,6 +21,7 @@ from game.ui.sprites import Blit
 from game.ui.stage import letter
 from game.ui.theme import Scale
 from game.units import towards
+from game.words import say
 
 CORNER, CORNER_HELD, EDGE, TURN_UP = 13, 16, 5.5, 30
 GRASP = 12
@@ -266,7 +267,7 @@ def plate_sprite(words: str, at: tuple[float, float], view: pygame.Rect, scale: 
 def pair_names(desk: Desk, camera: Camera, scale: Scale) -> list[Blit]:
     """'Viewer' and 'Target' under the two that are looked at."""
     out: list[Blit] = []
-    for name, words in ((desk.viewer, "Viewer"), (desk.target, "Target")):
+    for name, words in ((desk.viewer, say("Viewer")), (desk.target, say("Target"))):
         model = desk.state.models.get(name)
         if model is None or model.at is None:
             continue

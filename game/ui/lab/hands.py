@@ -17,6 +17,7 @@ from game.ui.lab.keys import FINE_TURN, TURN, LabKeys
 from game.ui.panels.panel import Action
 from game.ui.scenes.battle_input import DRAG, BattleInput
 from game.units import Point, heading
+from game.words import say
 
 if TYPE_CHECKING:
     from game.ui.scenes.lab import LabScene
@@ -156,7 +157,7 @@ class LabInput(BattleInput):
 
     def _drawn_size(self) -> str:
         _, size = self.picture.place_of_brush()
-        return f"{size[0]:g}″ by {size[1]:g}″" if size is not None else ""
+        return say("{wide:g}″ by {deep:g}″", wide=size[0], deep=size[1]) if size is not None else ""
 
     def _free(self) -> bool:
         return bool(pygame.key.get_mods() & FREE)
@@ -181,8 +182,8 @@ class LabInput(BattleInput):
             return
         to = desk.snapped(point, self._free())
         change = self._change(handle, piece, start, point, to)
-        self._try(edits.reshape(piece.id, change), {"corner": "Corner moved", "edge": "Corner added",
-                                                    "turn": "Turn", "radius": "Size"}[handle.what])
+        self._try(edits.reshape(piece.id, change), {"corner": say("Corner moved"), "edge": say("Corner added"),
+                                                    "turn": say("Turn"), "radius": say("Size")}[handle.what])
 
     def _change(self, handle: Handle, piece: Terrain, start: tuple[int, int], point: Point, to: Point
                 ) -> Callable[[Terrain], Terrain]:
@@ -190,7 +191,7 @@ class LabInput(BattleInput):
         if handle.what == "radius":
             assert piece.disc is not None
             wide = 2 * math.dist(piece.disc[:2], to)
-            self.picture.says = f"{wide:.2f}″ wide"
+            self.picture.says = say("{wide:.2f}″ wide", wide=wide)
             return lambda p: shaping.sized(p, wide=wide)
         if handle.what == "turn":
             degrees = heading(piece.centre, point) - heading(piece.centre, self.picture.camera.inch(start))
@@ -375,7 +376,7 @@ class LabInput(BattleInput):
     def _acts_next(self) -> None:
         model = self.desk.model
         if model is not None:
-            self.desk.do(table_edits.acts_next(model.id), f"{model.name} acts next")
+            self.desk.do(table_edits.acts_next(model.id), say("{model} acts next", model=model.name))
 
     def clear_dice(self) -> None:
         """All dice are left to chance."""

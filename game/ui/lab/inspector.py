@@ -18,13 +18,14 @@ from game.ui.lab.readings import Readings
 from game.ui.lab.sightlist import SightList
 from game.ui.panels.panel import scroll_bar
 from game.ui.stage import Stage, Tip
+from game.words import joined, say, say_many
 
 BOX, BOX_SMALL, STEPPER = 78, 68, 20
 """px at 100 % of a value's box, of one that shares its row, and of each sign beside it."""
-ALIGNS = (("west", "l:chevron-left", "Left edges"), ("centre", "l:grip", "Middles, west to east"),
-          ("east", "l:chevron-right", "Right edges"), ("north", "l:chevron-up", "Upper edges"),
-          ("middle", "l:minus", "Middles, north to south"), ("south", "l:chevron-down", "Lower edges"),
-          ("across", "l:move", "Spread west to east"), ("along", "l:arrow-up", "Spread north to south"))
+ALIGNS = (("west", "l:chevron-left", say("Left edges")), ("centre", "l:grip", say("Middles, west to east")),
+          ("east", "l:chevron-right", say("Right edges")), ("north", "l:chevron-up", say("Upper edges")),
+          ("middle", "l:minus", say("Middles, north to south")), ("south", "l:chevron-down", say("Lower edges")),
+          ("across", "l:move", say("Spread west to east")), ("along", "l:arrow-up", say("Spread north to south")))
 
 
 class Inspector(SightList):
@@ -75,16 +76,17 @@ class Inspector(SightList):
     def _head(self, sheet: pygame.Surface, stage: Stage) -> None:
         desk, piece, model = self.desk, self.desk.piece, self.desk.model
         if piece is not None:
-            note = f"{len(piece.outline)} corners" if piece.outline else "round"
-            bar_heading(sheet, stage, f"{piece.title}, {piece.id}", note)
+            note = say_many("{n} corner", "{n} corners", len(piece.outline)) if piece.outline else say("round")
+            bar_heading(sheet, stage, joined(", ", (piece.title, piece.id)), note)
         elif model is not None:
             bar_heading(sheet, stage, model.name, stage.state.sides[model.side].name)
         elif desk.one is not None:
-            bar_heading(sheet, stage, f"Objective {desk.one.id}")
+            bar_heading(sheet, stage, say("Objective {id}", id=desk.one.id))
         elif desk.chosen:
-            bar_heading(sheet, stage, f"{len(desk.chosen)} things", "grouped" if self._grouped() else "")
+            note = say("grouped") if self._grouped() else ""
+            bar_heading(sheet, stage, say_many("{n} thing", "{n} things", len(desk.chosen)), note)
         else:
-            bar_heading(sheet, stage, "Table and sides", stage.ruleset.title)
+            bar_heading(sheet, stage, say("Table and sides"), stage.ruleset.title)
 
     def _grouped(self) -> bool:
         return bool(self.desk.chosen) and set(self.desk.doc.together(self.desk.chosen[0])) >= set(self.desk.chosen)
@@ -163,7 +165,7 @@ class Inspector(SightList):
         box.right = row.right - 2 * small
         title = text.fit(field.title, style, box.x - row.x - s(6))
         text.draw(sheet, title, (row.x, row.centery), style, theme.BODY, "lc")
-        limits = f"From {field.low:g} to {field.high:g}{field.unit}."
+        limits = say("From {low:g} to {high:g}{unit}.", low=field.low, high=field.high, unit=field.unit)
         value_box(self, sheet, stage, box, field.key, shown(field, field.value), self.desk.typing,
                   Tip(field.title, limits))
         for by, name, x in ((-1, "l:minus", box.right + small // 2), (1, "l:plus", box.right + small + small // 2)):
@@ -219,12 +221,13 @@ class Inspector(SightList):
     def _actions(self, sheet: pygame.Surface, stage: Stage, y: int) -> int:
         """What can be done with all that is chosen."""
         s, wide, desk = stage.scale, sheet.get_width(), self.desk
-        items = [("duplicate", "l:copy", "Duplicate (Ctrl+D)", False), ("delete", "l:trash-2", "Delete (Del)", False)]
+        items = [("duplicate", "l:copy", say("Duplicate (Ctrl+D)"), False),
+                 ("delete", "l:trash-2", say("Delete (Del)"), False)]
         if len(desk.chosen) > 1:
             items.append(("ungroup" if self._grouped() else "group", "l:unlink" if self._grouped() else "l:link",
-                          "Ungroup (Ctrl+Shift+G)" if self._grouped() else "Group (Ctrl+G)", False))
+                          say("Ungroup (Ctrl+Shift+G)") if self._grouped() else say("Group (Ctrl+G)"), False))
         if desk.model is not None:
-            items.append(("acts-next", "l:play", "Acts next", False))
+            items.append(("acts-next", "l:play", say("Acts next"), False))
         self._icon_row(sheet, stage, y, [((name,), i, w) for name, i, w, _ in items], wide)
         y += s(38)
         if len(desk.chosen) > 1:

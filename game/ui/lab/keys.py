@@ -8,6 +8,7 @@ import pygame
 from game.sim.lab import edits
 from game.ui.lab.desk import BUDGETS, SNAPS, Desk, Typing
 from game.ui.scenes.battle_keys import ARROWS, BattleKeys
+from game.words import say
 
 if TYPE_CHECKING:
     from game.ui.lab.hands import LabInput
@@ -102,7 +103,7 @@ class LabKeys(BattleKeys):
             desk.swap()
         elif key == pygame.K_n:
             desk.snap = SNAPS[(SNAPS.index(desk.snap) + 1) % len(SNAPS)]
-            scene.shell.toast(f"Things snap to {desk.snap:g}″." if desk.snap else "Nothing snaps.")
+            scene.shell.toast(say("Things snap to {snap:g}″.", snap=desk.snap) if desk.snap else "Nothing snaps.")
         elif key in (pygame.K_RETURN, pygame.K_KP_ENTER) and desk.outline:
             self.input.finish_outline()
         elif key == pygame.K_ESCAPE:

@@ -14,6 +14,7 @@ from game.table.model import Model
 from game.ui.lab.desk import Desk
 from game.ui.overlays.areas import rings_mark
 from game.ui.overlays.registry import OVERLAYS, THREAT_STEP, Focus, Marks, Overlay
+from game.words import say
 
 ASK_TERRAIN = ("sight", "cover")
 COARSE = 2.5
@@ -45,7 +46,7 @@ def while_held(offered: tuple[Overlay, ...]) -> tuple[Overlay, ...]:
 
 def replace_title(overlay: Overlay) -> Overlay:
     """A battle's overlay under the title that fits here."""
-    titles = {"threat": "Threat map: harm that others could do to the viewer"}
+    titles = {"threat": say("Threat map: harm that others could do to the viewer")}
     if overlay.id not in titles:
         return overlay
     return Overlay(overlay.id, overlay.key, overlay.letter, overlay.icon, titles[overlay.id], overlay.marks,
@@ -62,7 +63,7 @@ def _reach(desk: Desk) -> Callable[[Focus], Marks]:
         rings = found.outline()
         if not rings:
             return ()
-        return rings_mark(rings, "void"), rings_mark(rings, "ok", f"REACH {desk.budget:g}″")
+        return rings_mark(rings, "void"), rings_mark(rings, "ok", say("REACH {budget:g}″", budget=desk.budget))
     return marks
 
 

@@ -20,11 +20,13 @@ from game.ui.lab.parts import button, choices, heading
 from game.ui.lab.swatches import Swatches
 from game.ui.panels.panel import Panel, scroll_bar
 from game.ui.stage import SYSTEM_ICONS, Stage, Tip, known_icon, letter, tint
+from game.words import capital, joined, say, say_many
 
-TOOLS = (("select", "l:mouse-pointer-2", "Choose and move (Esc)"), ("outline", "l:pentagon", "Draw corner by corner"),
-         ("box", "l:square", "Draw a box"), ("round", "l:circle", "Draw a round piece"),
-         ("tape", "l:ruler", "Tape measure (M)"))
-TABS = (("terrain", "Terrain"), ("models", "Models"), ("history", "History"))
+TOOLS = (("select", "l:mouse-pointer-2", say("Choose and move (Esc)")),
+         ("outline", "l:pentagon", say("Draw corner by corner")),
+         ("box", "l:square", say("Draw a box")), ("round", "l:circle", say("Draw a round piece")),
+         ("tape", "l:ruler", say("Tape measure (M)")))
+TABS = (("terrain", say("Terrain")), ("models", say("Models")), ("history", say("History")))
 CELL, MODEL_ROW, STEP_ROW = 76, 42, 30
 HEAD = 84
 ORDER = ("wall", "building", "wood", "rubble", "crater", "water", "barrier", "crates", "hazard", "smoke", "level",
@@ -118,7 +120,7 @@ class Palette(Panel):
         told = kinds()[kind]
         if (told.system and kind != "door") or kind == "terminal":
             put(sheet, icon(SYSTEM_ICONS.get(kind, "processor"), s(30), theme.SYSTEM_ICON), picture.center)
-        words = kind.replace("_", " ").capitalize()
+        words = capital(kind.replace("_", " "))
         style = s.style(theme.LABEL)
         text.draw(sheet, text.fit(words, style, box.w - s(6)), (box.centerx, box.bottom - s(12)), style,
                   theme.HIGH if on else theme.BODY, "cc")
@@ -145,33 +147,36 @@ class Palette(Panel):
             style = s.style(theme.LABEL)
             text.draw(sheet, text.fit(side.name, style, box.w - s(34)), (box.x + s(30), box.centery), style,
                       theme.HIGH if on else theme.LOW, "lc")
-            self.hot(box, action, Tip(f"For {side.name}", "What you put down next is theirs."))
+            self.hot(box, action, Tip(say("For {side}", side=side.name), "What you put down next is theirs."))
         y += s(40)
         waiting = [(name, words) for name, side, words in desk.waiting() if side == desk.side]
         if waiting:
-            y = heading(self, sheet, stage, "Waiting", y)
+            y = heading(self, sheet, stage, say("Waiting"), y)
         for name, words in waiting:
             box = pygame.Rect(s(6), y, wide - s(16), s(MODEL_ROW - 3))
-            self._row(sheet, stage, box, Brush("unit", name), words, "click where it stands", "l:log-out")
+            self._row(sheet, stage, box, Brush("unit", name), words, say("click where it stands"), "l:log-out")
             y += s(MODEL_ROW)
         group = ""
         for entry in self._catalogue():
             if entry.group != group:
                 group = entry.group
-                y = heading(self, sheet, stage, group or "Profiles", y)
+                y = heading(self, sheet, stage, group or say("Profiles"), y)
             self._profile(sheet, stage, pygame.Rect(s(6), y, wide - s(16), s(MODEL_ROW - 3)), entry)
             y += s(MODEL_ROW)
-        y = heading(self, sheet, stage, "Forces", y + s(4))
+        y = heading(self, sheet, stage, say("Forces"), y + s(4))
         for force in forces.playable(desk.lab.doc.rules):
             box = pygame.Rect(s(6), y, wide - s(16), s(MODEL_ROW - 3))
-            self._row(sheet, stage, box, Brush("force", force.id), force.name, f"{force.models} models", "l:users")
+            note = say_many("{n} model", "{n} models", force.models)
+            self._row(sheet, stage, box, Brush("force", force.id), force.name, note, "l:users")
             y += s(MODEL_ROW)
         return y
 
     def _profile(self, sheet: pygame.Surface, stage: Stage, box: pygame.Rect, entry: Entry) -> None:
-        note = f"{entry.points} points" if entry.models == 1 else f"{entry.models} models, {entry.points} points"
+        note = say_many("{n} point", "{n} points", entry.points)
+        if entry.models > 1:
+            note = joined(", ", (say_many("{n} model", "{n} models", entry.models), note))
         self._row(sheet, stage, box, Brush("profile", entry.id), entry.name, note, entry.icon,
-                  Tip(entry.name, "; ".join(entry.lines[:4]) or entry.note))
+                  Tip(entry.name, joined("; ", entry.lines[:4]) or entry.note))
 
     def _row(self, sheet: pygame.Surface, stage: Stage, box: pygame.Rect, brush: Brush, words: str, note: str,
              icon_name: str, tip: Tip | None = None) -> None:
@@ -220,7 +225,7 @@ class Palette(Panel):
 def _about(kind: str) -> str:
     """What a kind is, in a sentence."""
     told = kinds()[kind]
-    words = [f"{told.height:g}″ high" if told.height else "flat", *told.traits]
+    words = [say("{height:g}″ high", height=told.height) if told.height else say("flat"), *told.traits]
     if told.cover:
-        words.append(f"{told.cover} cover")
-    return f"{', '.join(words).capitalize()}. Click to put one down, or drag its size."
+        words.append(say("{cover} cover", cover=told.cover))
+    return say("{what}. Click to put one down, or drag its size.", what=capital(joined(", ", words)))

@@ -13,6 +13,7 @@ from game.ui.lab.desk import Typing
 from game.ui.panels.panel import Action, Panel
 from game.ui.stage import Stage, Tip
 from game.ui.theme import Color, Style, mix
+from game.words import Shown, shown
 
 ROW = 31
 
@@ -23,8 +24,9 @@ def heading(panel: Panel, sheet: pygame.Surface, stage: Stage, words: str, y: in
     s = stage.scale
     wide = wide or sheet.get_width()
     style, small = s.style(theme.HEADING), s.style(theme.SMALL)
-    note = text.fit(right, small, max(0, wide - s(left) - text.width(words.upper(), style) - s(30))) if right else ""
-    text.draw(sheet, text.fit(words.upper(), style, wide - s(left) - s(10)), (s(left), y + s(14)), style, theme.LOW)
+    title = Shown(shown(words).upper())
+    note = text.fit(right, small, max(0, wide - s(left) - text.width(title, style) - s(30))) if right else ""
+    text.draw(sheet, text.fit(title, style, wide - s(left) - s(10)), (s(left), y + s(14)), style, theme.LOW)
     text.draw(sheet, note, (wide - s(14), y + s(14)), small, theme.LOW, "rc")
     return y + s(28)
 
@@ -38,7 +40,7 @@ def bar_heading(sheet: pygame.Surface, stage: Stage, words: str, right: str = ""
     style, small = s.style(theme.HEADING), s.style(theme.SMALL)
     note = text.fit(right, small, wide // 2 - s(14))
     room = wide - s(28) - (text.width(note, small) + s(12) if note else 0)
-    text.draw(sheet, text.fit(words.upper(), style, room), (s(14), high // 2), style, theme.LOW)
+    text.draw(sheet, text.fit(Shown(shown(words).upper()), style, room), (s(14), high // 2), style, theme.LOW)
     text.draw(sheet, note, (wide - s(14), high // 2), small, theme.LOW, "rc")
     return high
 

@@ -30,6 +30,7 @@ from game.ui.sprites import Blit
 from game.ui.tableview import Show
 from game.ui.theme import Scale
 from game.units import Point
+from game.words import say
 
 SELDOM = 8
 """Frames between two pictures of the panels while something is dragged."""
@@ -202,5 +203,5 @@ class LabPicture(BattlePicture):
         if not words and desk.pointed is not None and (desk.brush is not None or desk.held is not None):
             x, y = desk.snapped(desk.pointed)
             snap = {0.5: "½″", 0.25: "¼″", 1.0: "1″"}.get(desk.snap, "")
-            words = f"{x:g}, {y:g}  snap {snap}" if snap else f"{x:g}, {y:g}"
+            words = say("{x:g}, {y:g}  snap {snap}", x=x, y=y, snap=snap) if snap else say("{x:g}, {y:g}", x=x, y=y)
         return [handles.plate_sprite(words, self.pointer, self.layout.table, self.stage.scale)] if words else []

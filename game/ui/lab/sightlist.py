@@ -13,15 +13,16 @@ from game.ui.lab.readings import Readings
 from game.ui.panels.panel import Panel
 from game.ui.stage import Stage, Tip, name_of, tint
 from game.ui.tablelook import label_of
+from game.words import capital, joined, say
 
 SIGHT_ROW, SIGHT_ROW_LOW = 41, 26
 CHECK_ROW = 25
 ROOMY = 720
 """px of height at 100 % from which the variants of sight have two lines each."""
-TITLES = {("centre", "top"): ("Centre to centre", "to the top", "Centre to top"),
-          ("centre", "half"): ("Centre to centre", "to half height", "Centre to half"),
-          ("any", "top"): ("Any point to any point", "to the top", "Any point to top"),
-          ("any", "half"): ("Any point to any point", "to half height", "Any point to half")}
+TITLES = {("centre", "top"): (say("Centre to centre"), say("to the top"), say("Centre to top")),
+          ("centre", "half"): (say("Centre to centre"), say("to half height"), say("Centre to half")),
+          ("any", "top"): (say("Any point to any point"), say("to the top"), say("Any point to top")),
+          ("any", "half"): (say("Any point to any point"), say("to half height"), say("Any point to half"))}
 """A variant's title, where it aims, and both in short."""
 
 
@@ -46,9 +47,9 @@ class SightList(Panel):
         pygame.draw.line(sheet, theme.LINE, (s(12), y), (wide - s(12), y))
         y = self._sight(sheet, stage, y + s(2))
         pygame.draw.line(sheet, theme.LINE, (s(12), y), (wide - s(12), y))
-        y = heading(self, sheet, stage, "Checks", y + s(2))
+        y = heading(self, sheet, stage, say("Checks"), y + s(2))
         room = max(1, (sheet.get_height() - y) // s(CHECK_ROW))
-        checks = self.readings.checks or ((True, "Nothing stands where it cannot."),)
+        checks = self.readings.checks or ((True, say("Nothing stands where it cannot.")),)
         style = s.style(theme.SENTENCE)
         for ok, words in checks[:room]:
             mark, color = ("l:check", theme.palette().mint) if ok else ("l:triangle-alert", theme.palette().act)
@@ -59,9 +60,9 @@ class SightList(Panel):
 
     def _sight(self, sheet: pygame.Surface, stage: Stage, y: int) -> int:
         s, seen = stage.scale, self.readings.seen
-        y = heading(self, sheet, stage, "Sight", y, "swap: X" if seen is not None else "")
+        y = heading(self, sheet, stage, say("Sight"), y, say("swap: X") if seen is not None else "")
         if seen is None:
-            words, style = "Two models of two sides are wanted.", s.style(theme.SENTENCE)
+            words, style = say("Two models of two sides are wanted."), s.style(theme.SENTENCE)
             text.draw(sheet, words, (s(14), y + s(10)), style, theme.LOW)
             return y + s(28)
         self._pair(sheet, stage, seen, y)
@@ -69,8 +70,8 @@ class SightList(Panel):
         row = self._rows(stage, sheet.get_height())
         for variant in seen.variants[:1] + seen.variants[2:3]:
             y = self._variant(sheet, stage, variant, y, row)
-        y = self._line(sheet, stage, y, row, "Visible fraction", "of the target's front", f"{seen.fraction:.2f}",
-                       theme.HIGH, "fan")
+        y = self._line(sheet, stage, y, row, say("Visible fraction"), say("of the target's front"),
+                       f"{seen.fraction:.2f}", theme.HIGH, "fan")
         for variant in seen.variants[1:2] + seen.variants[3:]:
             y = self._variant(sheet, stage, variant, y, row)
         self._cover(sheet, stage, seen, y)
@@ -82,7 +83,7 @@ class SightList(Panel):
         if viewer is None or target is None:
             return
         style = s.style(theme.NAME)
-        apart = f"{seen.apart:.1f}″ apart"
+        apart = say("{apart:.1f}″ apart", apart=seen.apart)
         small = s.style(theme.SMALL)
         room = (wide - s(48) - text.width(apart, small) - s(12)) // 2
         one, other = text.fit(viewer.name, style, room), text.fit(target.name, style, room)
@@ -99,12 +100,14 @@ class SightList(Panel):
             sheet.fill(theme.INK3, (stage.scale(5), y + 1, sheet.get_width() - stage.scale(10), row - 2))
         note = aim
         if not clear:
-            names = ", ".join(dict.fromkeys(_called(stage, p) for p in variant.sight.blocked_by))
-            at = f", {variant.along:.1f}″ away" if variant.along is not None else ""
-            note, brief = f"{aim}: by {names}{at}", f"{brief}: {names}"
+            names = joined(", ", dict.fromkeys(_called(stage, p) for p in variant.sight.blocked_by))
+            brief = say("{line}: {names}", line=brief, names=names)
+            note = say("{aim}: by {names}", aim=aim, names=names)
+            if variant.along is not None:
+                note = say("{aim}: by {names}, {along:.1f}″ away", aim=aim, names=names, along=variant.along)
         color = theme.palette().mint if clear else theme.palette().harm
         style = "solid" if variant.mode == "centre" else "dashes"
-        return self._line(sheet, stage, y, row, title, note, "clear" if clear else "blocked", color, style,
+        return self._line(sheet, stage, y, row, title, note, say("clear") if clear else say("blocked"), color, style,
                           stage.ruleset.title if variant.own else "", brief)
 
     def _line(self, sheet: pygame.Surface, stage: Stage, y: int, row: int, title: str, note: str, says: str,
@@ -132,15 +135,16 @@ class SightList(Panel):
         else:
             words = brief or title
             text.draw(sheet, text.fit(words, small, box.x - x - s(8)), (x, middle), small, theme.HIGH)
-        self.hot((s(6), y, wide - s(12), row), (), Tip(title, f"{note[:1].upper()}{note[1:]}."))
+        self.hot((s(6), y, wide - s(12), row), (), Tip(title, capital(note)))
         return y + row
 
     def _cover(self, sheet: pygame.Surface, stage: Stage, seen: Seen, y: int) -> None:
         s = stage.scale
-        words = "No cover" if seen.cover is None else (
-            f"{seen.cover.capitalize()} cover: {', '.join(_called(stage, p) for p in seen.behind)}")
+        words = say("No cover") if seen.cover is None else (
+            say("{cover} cover: {pieces}", cover=capital(seen.cover),
+                pieces=joined(", ", [_called(stage, p) for p in seen.behind])))
         if not seen.in_front:
-            words += "; the target is behind it"
+            words = joined("; ", (words, say("the target is behind it")))
         style = s.style(theme.SENTENCE)
         put(sheet, icon("l:shield", s(16), theme.LOW), (s(24), y + s(12)))
         text.draw(sheet, text.fit(words, style, sheet.get_width() - s(68)), (s(54), y + s(12)), style, theme.BODY)
@@ -151,4 +155,4 @@ def _called(stage: Stage, name: str) -> str:
     piece = stage.state.terrain.get(name)
     if piece is not None:
         return label_of(piece).partition(",")[0]
-    return "a model" if name.startswith("base:") else name_of(stage.state, name)
+    return say("a model") if name.startswith("base:") else name_of(stage.state, name)

@@ -26,6 +26,7 @@ from game.ui.lab.hands import LabInput
 from game.ui.lab.picture import LabPicture
 from game.ui.scenes.battle import BattleScene
 from game.ui.scenes.scene import Shell
+from game.words import say, say_many
 
 
 class LabSession:
@@ -162,7 +163,10 @@ class LabScene(BattleScene):
         lost = sum(1 for _ in self.lab.doc.specs())
         desk.brush, desk.viewer, desk.target = None, "", ""
         if desk.do(table_edits.other_rules(rules), "Other rules") and lost:
-            self.shell.toast(f"The terrain stayed; {lost} models of the other rules did not. Undo brings them back.")
+            self.shell.toast(say_many("The terrain stayed; {n} model of the other rules did not. Undo brings it back.",
+                                      "The terrain stayed; {n} models of the other rules did not. Undo brings them "
+                                      "back.",
+                                      lost))
         self.follow()
 
     def drop_brush(self) -> None:
@@ -297,7 +301,7 @@ class LabScene(BattleScene):
             return
         self.desk.path, self.desk.saved = str(path), self.lab.doc
         self.desk.touched()
-        self.shell.toast(f"Saved as {path}", "good")
+        self.shell.toast(say("Saved as {path}", path=path), "good")
 
     def show_result(self) -> None:
         """A game that is over is told; in the Lab it can be taken back like anything else."""

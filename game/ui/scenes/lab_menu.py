@@ -19,6 +19,7 @@ from game.ui.forms.page import EDGE, Column, FootButton, Page
 from game.ui.forms.widget import Act, Label, Look, label_height
 from game.ui.scenes.notice import PAD, Notice, Panel
 from game.ui.scenes.scene import Shell
+from game.words import say
 
 if TYPE_CHECKING:
     from game.ui.scenes.lab import LabScene
@@ -56,13 +57,13 @@ class LabMenu(Panel):
 
     def _lines(self) -> tuple[tuple[str, str, str, Act], ...]:
         return (
-            ("resume", "Go on", "l:play", self.back),
-            ("save", "Save as a scenario", "l:save", self._save),
-            ("open", "Open", "l:folder-open", partial(self._leave, self._open)),
-            ("new", "A bare table", "l:file", partial(self._leave, self._new)),
-            ("settings", "Settings", "l:settings", self.shell.show_settings),
-            ("help", "Help", "l:circle-help", lambda: self.shell.show_help(self.rules)),
-            ("home", "Leave for the title", "l:log-out", partial(self._leave, self.shell.home)),
+            ("resume", say("Go on"), "l:play", self.back),
+            ("save", say("Save as a scenario"), "l:save", self._save),
+            ("open", say("Open"), "l:folder-open", partial(self._leave, self._open)),
+            ("new", say("A bare table"), "l:file", partial(self._leave, self._new)),
+            ("settings", say("Settings"), "l:settings", self.shell.show_settings),
+            ("help", say("Help"), "l:circle-help", lambda: self.shell.show_help(self.rules)),
+            ("home", say("Leave for the title"), "l:log-out", partial(self._leave, self.shell.home)),
         )
 
     def box(self) -> pygame.Rect:
@@ -90,7 +91,7 @@ class LabMenu(Panel):
             act()
             return
         self.shell.push(Notice(self.shell, "Leave this table?", "What was changed since it was saved would be lost.",
-                               action="Leave it", act=act))
+                               action=say("Leave it"), act=act))
 
 
 class LabOpen(Page):
@@ -115,7 +116,7 @@ class LabOpen(Page):
             column.gap(2)
         column.close(EDGE)
         return [region, self.foot(FootButton("open", "Open", self._open, "chief", "", "Enter",
-                                             "" if self._chosen else "There is nothing to open."))]
+                                             "" if self._chosen else say("There is nothing to open.")))]
 
     def _row(self, entry: tuple[str, str, str, str], rect: pygame.Rect) -> Row:
         name = entry[0]
@@ -141,15 +142,15 @@ def _entries() -> list[tuple[str, str, str, str]]:
     out = []
     folder = paths.lab_dir()
     if folder.is_dir():
-        out += [(str(p), p.stem.replace("-", " "), "A table of your own", "l:flask-conical")
+        out += [(str(p), p.stem.replace("-", " "), say("A table of your own"), "l:flask-conical")
                 for p in sorted(folder.glob("*.toml"))]
-    out += [(str(info.path), info.title, f"Scenario, {titles.get(info.rules, info.rules)}", "l:map")
+    out += [(str(info.path), info.title, say("Scenario, {rules}", rules=titles.get(info.rules, info.rules)), "l:map")
             for info in list_scenarios()]
     out += [(str(save.path), save.title or save.path.name,
-             f"Saved game, {titles.get(save.rules, save.rules)}, {save.about}", "l:save")
+             say("Saved game, {rules}, {about}", rules=titles.get(save.rules, save.rules), about=save.about), "l:save")
             for save in saves.list_saves() if not save.fault]
-    out += [(str(force.path), force.info.name, f"Force, {titles.get(force.rules, force.rules)}", "l:users")
-            for force in forces.saved_forces() if not force.fault]
+    out += [(str(force.path), force.info.name, say("Force, {rules}", rules=titles.get(force.rules, force.rules)),
+             "l:users") for force in forces.saved_forces() if not force.fault]
     return out
 
 
