@@ -39,7 +39,7 @@ def piece_fields(piece: Terrain) -> list[FormField]:
     ]
     if piece.disc is not None:
         base = round(piece.disc[2] * 2 * MM_PER_INCH, 1)
-        out.append(FormField(key="base", title="Base", kind="number", value=base, low=5, high=2000, unit="mm"))
+        out.append(FormField(key="base", title="Base width", kind="number", value=base, low=5, high=2000, unit="mm"))
     else:
         out += [_inches("wide", "Wide", shaping.grain(east - west), LARGEST_TABLE, shaping.LEAST),
                 _inches("deep", "Deep", shaping.grain(north - south), LARGEST_TABLE, shaping.LEAST)]
@@ -101,8 +101,8 @@ def model_fields(doc: Doc, live: GameState, name: str) -> list[FormField]:
         out.append(FormField(key="facing", title="Facing", kind="number", value=shaping.grain(model.facing), high=360,
                              unit="°"))
     out += [_inches("elevation", "Stands at", model.elevation, HIGHEST, -HIGHEST),
-            FormField(key="base", title="Base", kind="number", value=round(model.radius * 2 * MM_PER_INCH, 1), low=10,
-                      high=400, unit="mm")]
+            FormField(key="base", title="Base width", kind="number", value=round(model.radius * 2 * MM_PER_INCH, 1),
+                      low=10, high=400, unit="mm")]
     return [*out, *doc.ruleset.case_words.form(live, model)]
 
 

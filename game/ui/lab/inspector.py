@@ -20,7 +20,7 @@ from game.ui.panels.panel import scroll_bar
 from game.ui.stage import Stage, Tip
 from game.words import joined, say, say_many
 
-BOX, BOX_SMALL, STEPPER = 78, 68, 20
+BOX, BOX_SMALL, STEPPER = 88, 68, 20
 """px at 100 % of a value's box, of one that shares its row, and of each sign beside it."""
 ALIGNS = (("west", "l:chevron-left", say("Left edges")), ("centre", "l:grip", say("Middles, west to east")),
           ("east", "l:chevron-right", say("Right edges")), ("north", "l:chevron-up", say("Upper edges")),
