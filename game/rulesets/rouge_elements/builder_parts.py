@@ -44,9 +44,8 @@ def parts(recipe: Recipe) -> list[Part]:
 def _basic(recipe: Recipe) -> Iterator[Part]:
     """T11."""
     for name, points in traits().basic.items():
-        yield Part(id=f"up:{name}", name=joined(" ", ("+1", SHORT[name])), shelf=say("Body"), group=say("Characteristics"),
-                   icon="l:chevrons-up",
-                   points=points, count=recipe.upgrades.get(name, 0), about=RULES.characteristics[name])
+        yield Part(id=f"up:{name}", name=joined(" ", ("+1", SHORT[name])), shelf=say("Body"),
+                   group=say("Characteristics"), icon="l:chevrons-up", points=points, count=recipe.upgrades.get(name, 0), about=RULES.characteristics[name])
 
 
 def _having(recipe: Recipe) -> Iterator[Part]:
