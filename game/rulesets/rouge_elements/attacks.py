@@ -17,7 +17,7 @@ from game.resolvers.tests import Modifiers, Throw, tell
 from game.rulesets.rouge_elements import luck, tally
 from game.rulesets.rouge_elements.arms import Weapon
 from game.rulesets.rouge_elements.conditions import clamp, having, is_down, value
-from game.rulesets.rouge_elements.data import NUMBERS, TABLES
+from game.rulesets.rouge_elements.data import NUMBERS, PLACES, TABLES
 from game.rulesets.rouge_elements.sights import NONE, Cover, cover_from
 from game.rulesets.rouge_elements.throws import roll
 from game.rulesets.rouge_elements.windows import Worth
@@ -70,7 +70,7 @@ def modifiers(state: GameState, attack: Attack) -> Modifiers:
     cover = cover_of(state, attack)
     found = [(skill, value(attacker, skill))]
     found += [(say("aim", context="of a shot"), attack.aim)] if attack.aim else []
-    found += [(attack.part, TABLES.parts[attack.part])] if attack.part else []
+    found += [(PLACES[attack.part], TABLES.parts[attack.part])] if attack.part else []
     found += [(say("template"), NUMBERS.template_to_hit)] if attack.spray else []
     found += [(weapon.name, weapon.hit)] if weapon.hit else []
     found += [(say("fleeing"), NUMBERS.fleeing_to_hit)] if attacker.has("fleeing") else []

@@ -16,7 +16,7 @@ from game.rulesets.rouge_elements import pushes, tally, windows
 from game.rulesets.rouge_elements.arms import Critical, Weapon
 from game.rulesets.rouge_elements.attacks import shifting
 from game.rulesets.rouge_elements.conditions import clamp, effects, having, is_down, value, wounds_left
-from game.rulesets.rouge_elements.data import NUMBERS, TABLES
+from game.rulesets.rouge_elements.data import NUMBERS, PLACES, TABLES
 from game.rulesets.rouge_elements.harm import Aftermath, corrode, knock_down, lose_wounds, set_on_fire
 from game.rulesets.rouge_elements.sights import NONE, Cover
 from game.rulesets.rouge_elements.throws import damage_die, number, roll
@@ -142,20 +142,21 @@ def _locate(run: Run, hit: Hit) -> Generator[Ask, Any, str]:
         by = yield from _ask_shift(run, hit, thrown.total, most)
         thrown = replace(thrown, modifiers=(*thrown.modifiers, (say("shift"), by))) if by else thrown
     location = located(TABLES.locations, thrown.total)
-    tell(run, "location", thrown, by=hit.victim, side=_side(run.state, hit.by), outcome=location, rule="RE-9.2")
+    tell(run, "location", thrown, by=hit.victim, side=_side(run.state, hit.by), outcome=PLACES[location], rule="RE-9.2")
     return location
 
 
 def _ask_shift(run: Run, hit: Hit, total: int, most: int) -> Generator[Ask, Any, int]:
     """The direction is chosen when the dice are seen, up to the points bought. RE-R21"""
     choices = tuple(Candidate(by, fields={"location": where},
-                              title=joined(": ", (f"{by:+d}", where)) if by else say("leave it: {where}", where=where))
+                              title=joined(": ", (f"{by:+d}", PLACES[where])) if by else
+                              say("leave it: {where}", where=PLACES[where]))
                     for by, where in shifts(TABLES.locations, total, most))
     if hit.by not in run.state.models or len(choices) < 2:
         return 0
     answer = yield Ask(side=_side(run.state, hit.by), question="shift_by", subject=hit.by, rule="RE-R21",
                        prompt=say("Location {total}, {located}: shift it?", total=total,
-                                  located=located(TABLES.locations, total)),
+                                  located=PLACES[located(TABLES.locations, total)]),
                        need=Need(key="by", kind="choice", candidates=choices))
     return int(answer or 0)
 

@@ -28,6 +28,9 @@ LORES = {"fire": say("fire", context="lore"), "tech": say("tech", context="lore"
 TYPES = {"missile": say("missile", context="spell"), "direct": say("direct", context="spell"),
          "augment": say("augment", context="spell")}
 """Lores and kinds of spells, as they are told. RE-10.2, RE-10.6 to 10.8"""
+PLACES = {"head": say("head"), "vitals": say("vitals"), "arms": say("arms"), "body": say("body"), "groin": say("groin"),
+          "legs": say("legs", context="of a body")}
+"""Locations, as they are told. RE-9.2"""
 SENSES = {"Tank": say("Tank", context="soldier"), "Barrier": say("Barrier", context="spell"),
           "Burning": say("Burning", context="of a weapon")}
 """Names that mean something else in other rules or on the table."""

@@ -11,7 +11,7 @@ from game.rulesets.rouge_elements.conditions import (
     threshold,
     wounds_left,
 )
-from game.rulesets.rouge_elements.data import SHORT, TABLES, Location
+from game.rulesets.rouge_elements.data import PLACES, SHORT, TABLES, Location
 from game.table.model import Model
 from game.words import capital, joined, say
 
@@ -22,9 +22,6 @@ CRIPPLES = 2
 NEXT = {("arms", 0): say("one arm less: one hand"), ("arms", 1): say("no arm left: no weapon in hand"),
         ("legs", 0): say("one leg less: half its movement"), ("legs", 1): say("no leg left: no movement")}
 
-PLACES = {"head": say("head"), "vitals": say("vitals"), "arms": say("arms"), "body": say("body"), "groin": say("groin"),
-          "legs": say("legs")}
-"""The locations, as the card has them. RE-9.2"""
 CRIPPLED = {
     "arms_crippled": ("broken-bone", "harm", say("An arm is useless: one hand less for each")),
     "legs_crippled": ("kneeling", "harm", say("A leg is useless: half its movement, then none")),

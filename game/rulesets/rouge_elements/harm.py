@@ -20,7 +20,7 @@ from game.rulesets.rouge_elements.conditions import (
     threshold,
     wounds_left,
 )
-from game.rulesets.rouge_elements.data import NUMBERS, TABLES
+from game.rulesets.rouge_elements.data import NUMBERS, PLACES, TABLES
 from game.rulesets.rouge_elements.throws import roll
 from game.table.model import Model
 from game.units import within
@@ -88,7 +88,7 @@ def lose_wounds(
 
 
 def _where(location: str) -> str:
-    return say(" in the {location}", location=location) if location else ""
+    return say(" in the {location}", location=PLACES[location]) if location else ""
 
 
 def counted(wounds: int) -> str:

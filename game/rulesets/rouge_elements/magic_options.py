@@ -8,7 +8,7 @@ from game.engine.requests import Candidate, Need, Option
 from game.engine.state import GameState
 from game.rulesets.rouge_elements import areas, casting, magic_orders, spell_targets, turns
 from game.rulesets.rouge_elements.conditions import pool
-from game.rulesets.rouge_elements.data import NUMBERS, TABLES, Spell, spells
+from game.rulesets.rouge_elements.data import NUMBERS, PLACES, TABLES, Spell, spells
 from game.table.model import Model
 from game.units import heading
 from game.words import capital, joined, say
@@ -16,7 +16,7 @@ from game.words import capital, joined, say
 AT = "at"
 DIRECTION = "direction"
 PART = Need(key="part", kind="choice", optional=True, title="Part", hint="free, instead of a roll", candidates=tuple(
-    Candidate(name, title=joined(" ", (capital(name), f"−{-off}"))) for name, off in TABLES.parts.items()))
+    Candidate(name, title=joined(" ", (capital(PLACES[name]), f"−{-off}"))) for name, off in TABLES.parts.items()))
 STEP = 15
 """Degrees between the directions that are offered for a template."""
 

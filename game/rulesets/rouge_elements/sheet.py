@@ -10,6 +10,7 @@ from game.rulesets.rouge_elements.arms import Weapon
 from game.rulesets.rouge_elements.data import (
     CHARACTERISTICS,
     NUMBERS,
+    PLACES,
     SHORT,
     Equipment,
     Recipe,
@@ -78,7 +79,7 @@ def gear_effect(gear: Equipment) -> str:
         told.append(say("S raised by a {strength_part}th part", strength_part=gear.strength_part))
     told += [say("+{spotting} spotting", spotting=gear.spotting)] if gear.spotting else []
     told += [say("+{limb_wounds} wounds to the first crippling of {limb}", limb_wounds=gear.limb_wounds,
-                 limb=gear.limb)] if gear.limb else []
+                 limb=PLACES[gear.limb])] if gear.limb else []
     return joined(", ", told)
 
 
