@@ -17,9 +17,13 @@ from tests.ui.desk import Desk
 from tests.ui.test_units import RULES, battle
 
 
+RIFLES = UnitSpec(id="blue-rifles-1", profile="cm_rifles", name="Levy Rifles", side="blue",
+                  model=(ModelSpec(profile="cm_rifles"),) * 10)
+
+
 def drawn_up(places, seed=3, blue="cindermark_1000", red="ordinal_500", terrain=(), turn="blue") -> Match:
     """A game in its turns with units in ranks about given middles; the others wait off the table."""
-    match = battle(blue, red, seed=seed, quick=True, terrain=terrain, size=(60, 48))
+    match = battle(blue, red, seed=seed, quick=True, terrain=terrain, size=(60, 48), more=(RIFLES,))
     state = match.state
     for unit, (x, y) in places.items():
         for i, model in enumerate(state.members(unit)):
