@@ -24,12 +24,14 @@ from game.words import joined, say, shown
 
 COMMANDS = {
     "play": say("straight into a battle"),
+    "lab": say("straight into the Lab: edit a table, force the dice, see what every rule makes of it"),
     "simulate": say("computer against computer without a window, many games"),
     "check": say("runs rule cases and table questions"),
     "odds": say("the chance of each outcome of one action"),
     "render": say("a picture of the table or of the whole battle screen, without a display"),
     "replay": say("plays a saved game again: verify it, or print its log"),
-    "import": say("brings a list of another program in"),
+    "import": say("brings an army list, a map or a picture of another program in"),
+    "export": say("sends a table out as a map of Tiled"),
     "list": say("what there is: rule sets, scenarios, maps, forces, levels"),
     "bench": say("the project's own measurements"),
 }

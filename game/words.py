@@ -167,9 +167,20 @@ def lowered(text: str) -> str:
     return Lowered.of(text.lower(), text)
 
 
-def percent(share: float) -> str:
-    """A share of 1 in whole hundredths: '28 %'."""
-    return say("{share} %", share=round(share * 100))
+def percent(share: float, places: int = 0) -> str:
+    """A share of 1 as everything here tells it: '28 %', with so many places '28.4 %'."""
+    rounded = round(100 * share, places)
+    return say("{share} %", share=f"{rounded:.{places}f}")
+
+
+def length(inches: float) -> str:
+    """Inches as everything here tells what is left or at most: '4″', '1.9″'."""
+    return say("{inches:g}″", inches=round(inches, 1))
+
+
+def signed(number: float, places: int = 0) -> str:
+    """A number with its sign, as a text has it: '+2', '−1.5'."""
+    return f"{number:+.{places}f}".replace("-", "−")
 
 
 def verbatim(text: object) -> Shown:

@@ -19,6 +19,7 @@ from game.sim.random_player import RandomPlayer
 ROOT = Path(__file__).resolve().parents[1]
 SCENARIO = "rezolution/first_skirmish"
 LIST = "tests/data/army_forge_list.json"
+MAP = "tests/data/maps/rotated_shapes.tmx"
 ODDS = ["odds", SCENARIO, "--by", "Mother Sill", "--action", "shoot", "--at", "red-bailiffs/1"]
 
 
@@ -105,6 +106,11 @@ def test_a_link_that_leads_in_a_circle_is_no_list(run, tmp_path):
     (["simulate", SCENARIO, "--games", "many"], "'many' is no whole number"),
     (["simulate", SCENARIO, "--green", "recruit"], 'no side "green"'),
     (["simulate", SCENARIO, "--blue", "grandmaster"], "invalid choice: 'grandmaster'"),
+    (["simulate", SCENARIO, SCENARIO, "--red", "regular,grandmaster"], "invalid choice: 'grandmaster'"),
+    (["simulate", SCENARIO, "--force", "blue"], "should read SIDE=FORCE"),
+    (["simulate", SCENARIO, "--force", "green=gutterglass"], 'no side "green"'),
+    (["simulate", SCENARIO, "--force", "blue=guterglass"], 'did you mean "gutterglass"'),
+    (["simulate", SCENARIO, "--jobs", "2", "--scheduler", "tcp://127.0.0.1:1"], "give one of them"),
     (["simulate", "nowhere.toml"], "nowhere.toml: no such file"),
     ([*ODDS[:3], "Nobody", *ODDS[4:]], 'no model "Nobody"'),
     ([*ODDS[:5], "shooot", *ODDS[6:]], 'no action "shooot"'),
@@ -118,7 +124,15 @@ def test_a_link_that_leads_in_a_circle_is_no_list(run, tmp_path):
     (["import", "nowhere.json"], "nowhere.json: no such file"),
     (["import", "README.md"], "README.md: is not JSON"),
     (["import", "tests/data"], "is a folder; a file is wanted"),
-    (["import", LIST, "--out", "force.json"], "a force file ends in .toml"),
+    (["import", LIST, "--out", "force.json"], "a force or a table is written to a file that ends in .toml"),
+    (["import", MAP], "say where its table is to be written"),
+    (["import", MAP, "--out", "t.toml", "--scale", "wide"], "should read 1.5"),
+    (["import", MAP, "--out", "t.toml", "--kind", "wall"], "should read ITS=OURS"),
+    (["import", MAP, "--out", "t.toml", "--kind", "wall=rune"], 'did you mean "ruin"'),
+    (["import", LIST, "--scale", "2"], "are for maps"),
+    (["export", "holow_ford", "--out", "t.tmj"], 'no table "holow_ford"; did you mean "hollow_ford"'),
+    (["export", "hollow_ford", "--out", "t.toml"], "ends in .tmj"),
+    (["export", "hollow_ford"], "arguments are required: --out"),
     (["replay", "nowhere.json"], "nowhere.json: no such file"),
     (["replay", "pyproject.toml"], "is not a saved game"),
     (["bench", "speed"], 'no measurement "speed"'),
@@ -400,3 +414,24 @@ def test_the_window_opens_in_a_battle_and_closes(tmp_path):
     )
     assert told.returncode == 0, told.stderr
     assert list((tmp_path / "saves").glob("auto-*.json"))
+
+
+def test_a_matrix_is_played_kept_and_told(run, tmp_path):
+    out = tmp_path / "matrix.json"
+    words = ["simulate", "rezolution/first_skirmish", "--games", 1, "--blue", "recruit,regular", "--red", "recruit",
+             "--out", out]
+    told = run(*words)
+    assert told.code == 0 and "1. First skirmish" in told.out and told.out.count("wins (95 % interval)") == 2
+    assert len(out.read_text().splitlines()) == 3
+    again = run(*words, "--json")
+    assert [cell["games"] for cell in json.loads(again.out)["cells"]] == [1, 1]
+
+
+def test_a_map_goes_out_and_comes_in_again(run, tmp_path):
+    told = run("export", "boiler_room", "--out", tmp_path / "room.tmj")
+    assert told.code == 0 and "24 pieces written" in told.out
+    back = run("import", tmp_path / "room.tmj", "--out", tmp_path / "room.toml")
+    assert back.code == 0 and "Nothing was left out." in back.out
+    told = run("import", MAP, "--out", tmp_path / "shapes.toml", "--kind", "terrain=none", "--json")
+    report = json.loads(told.out)
+    assert told.code == 0 and report["pieces"] == 3 and report["files"] == [str(tmp_path / "shapes.toml")]

@@ -55,7 +55,9 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 
     `id` names it to the edits. `shelf` is where it lies among the others, '' for what is only owned (one certain weapon
     that the unit carries); `group` is a heading there. `points` is what one of it costs, below 0 what it gives back;
-    `count` how many the unit has. `about` says what it is or does. `opens` names a shelf of what may be done to it."""
+    `count` how many the unit has, told as "2 × Knife" or, where that does not fit, in the words `counted`; `owned`
+    whether it is listed among what the unit has (a level is not). `about` says what it is or does, `more` what else
+    there is to know. `opens` names a shelf of what may be done to it."""
 
     id: str
     name: str
@@ -65,7 +67,10 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     points: int = 0
     count: int = 0
     about: str = ""
+    more: str = ""
     opens: str = ""
+    counted: str = ""
+    owned: bool = True
 
 
 class Builder(Protocol):

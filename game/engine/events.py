@@ -46,7 +46,9 @@ class Acted(Event, tag="acted", frozen=True, kw_only=True):
 class Rolled(Event, tag="rolled", frozen=True, kw_only=True):
     """Dice that fell in a test. `total` is dice plus modifiers where they are summed; `outcome` in a word or two.
 
-    `marks` says of each die whether it counts: "" plainly, "fail", "success", "extra" (added by another die).
+    `marks` says of each die whether it counts: "" plainly, "fail", "success", "extra" (added by another die), "kept"
+    (the one of several that counts), "unused" (one that does not). `sources` are the rules of the modifiers, one each,
+    where each modifier is dice to roll and has a rule of its own.
     """
 
     reason: str
@@ -59,6 +61,7 @@ class Rolled(Event, tag="rolled", frozen=True, kw_only=True):
     against: str = ""
     outcome: str = ""
     marks: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
 
 
 class Placed(Event, tag="placed", frozen=True, kw_only=True):
@@ -69,13 +72,15 @@ class Placed(Event, tag="placed", frozen=True, kw_only=True):
 
 
 class Moved(Event, tag="moved", frozen=True, kw_only=True):
-    """A model walked `path` (its centre; the first point is where it stood). `how`: move, run, charge, flee, turn."""
+    """A model walked `path` (its centre; the first point is where it stood). `how`: move, run, charge, flee, turn.
+    `drop` are the inches that it falls at the end of it, down to `elevation`."""
 
     model: str
     path: tuple[Point, ...]
     facing: float
     elevation: float = 0.0
     how: str = "move"
+    drop: float = 0.0
 
 
 class Altered(Event, tag="altered", frozen=True, kw_only=True):

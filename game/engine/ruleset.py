@@ -1,7 +1,7 @@
 """What the engine knows of a rule set. A rule set is an object with these members; the registry finds it."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -9,23 +9,29 @@ import numpy as np
 import numpy.typing as npt
 
 from game.engine.builder import Builder
+from game.engine.campaign import Campaign
 from game.engine.commands import Command
 from game.engine.plan import TurnPlan
 from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview, Route, Volley
 from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
+from game.engine.switches import Switch
 from game.engine.verdict import Mark, Verdict
 from game.geometry.reach import Reach
+from game.geometry.scene import Scene
 from game.geometry.sight import Sight
 from game.table.model import Model
 from game.table.setting import Setting, UnitSpec
 from game.table.terrain import Terrain
 from game.units import Point
 
+LegPrices = Callable[[Scene, npt.NDArray[np.float64]], npt.NDArray[np.float64]]
+"""Inches [n] that each of some straight ways [n, 4] costs on a scene, inf where nobody gets along."""
+
 
 class CardLine(msgspec.Struct, frozen=True, kw_only=True):
     """A line of a card: what it is, its value, whether it differs from the printed one (`was`). `more` stands under it
-    in small letters, as a weapon's specials and criticals."""
+    in small letters, as a weapon's specials and criticals, or an attribute's chance as it stands now."""
 
     label: str
     value: str = ""
@@ -66,6 +72,22 @@ class BodyPart(msgspec.Struct, frozen=True, kw_only=True):
     rule: str = ""
 
 
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody's place in the order of activation, with the figure that it has it by."""
+
+    model: str
+    figure: str
+    when: Literal["gone", "acts", "next", "waits"]
+
+
+class Queue(msgspec.Struct, frozen=True, kw_only=True):
+    """Who is activated when, the first one first, and what they are ranked by."""
+
+    title: str
+    places: tuple[Place, ...]
+    rule: str = ""
+
+
 class Card(msgspec.Struct, frozen=True, kw_only=True):
     """A model's data card: attributes as a grid, a gauge of blocks or meters, places of its body, weapons, and states
     with what each does."""
@@ -91,6 +113,26 @@ class ForceInfo(msgspec.Struct, frozen=True, kw_only=True):
     points: int
     models: int
     about: str = ""
+
+
+class FormField(msgspec.Struct, frozen=True, kw_only=True):
+    """Something of a model that a scenario or case may set: the file's `key`, its title on a form, its value now.
+
+    `place` says where the key stands: in the model's "set", beside the "unit"'s own keys, or in its "state" table.
+    Numbers go from `low` to `high` and are told in `unit`s; a choice is one of `choices`; "names" are several of them.
+    `fresh` is its value when the model begins to act, None where that makes no difference.
+    """
+
+    key: str
+    title: str
+    kind: Literal["whole", "number", "flag", "choice", "names", "text"]
+    value: Any
+    place: Literal["set", "unit", "state"] = "set"
+    low: float = 0
+    high: float = 100
+    unit: str = ""
+    choices: tuple[str, ...] = ()
+    fresh: Any = None
 
 
 class CaseWords(Protocol):
@@ -129,12 +171,18 @@ class CaseWords(Protocol):
     def problems(self, setting: Setting) -> list[str]:
         """What of the forces that a case builds is not as it says. Raises FileError."""
 
+    def form(self, state: GameState, model: Model) -> Sequence[FormField]:
+        """What a file may say of a model besides its place, as it is now."""
+
+    def acts_next(self, state: GameState, model: str) -> dict[str, Any]:
+        """The keys of a beginning in mid-game by which this model acts next."""
+
 
 class RuleSet(Protocol):
     """`id` names its folder, `icon` stands for it on the title, `hurts` are what harm is counted in ("blocks",
     "wounds"), `marker_ring` the inches from its centre at which a marker's ring is drawn, `picks_zones` whether the
-    sides choose in the game where they set up. Everything takes a state and gives an answer; only `resolve` changes
-    anything, and only by the run's events."""
+    sides choose in the game where they set up, `game_master` whether somebody may play who knows all. Everything takes
+    a state and gives an answer; only `resolve` changes anything, and only by the run's events."""
 
     id: str
     title: str
@@ -148,9 +196,13 @@ class RuleSet(Protocol):
     table_size: tuple[float, float]
     marker_ring: float
     picks_zones: bool
+    switches: Sequence[Switch]
+    game_master: bool
     sight_mode: Literal["any", "centre"]
     case_words: CaseWords
     builder: Builder
+    campaign: Campaign | None
+    """How its forces go on from battle to battle; None where they do not."""
     acts_by: Literal["model", "unit"]
 
     # --- a game's beginning
@@ -159,6 +211,9 @@ class RuleSet(Protocol):
 
     def force_units(self, force: str, side: str) -> tuple[UnitSpec, ...]:
         """A ready force's units, not placed yet. Raises UnknownName."""
+
+    def check_forces(self, points: Mapping[str, int], limit: int) -> Verdict:
+        """Whether forces of these points, by their sides' names, are a match; `limit` is the battle's, 0 for none."""
 
     def prepare_terrain(self, source: str, piece: Terrain) -> Terrain:
         """A piece with what the rule set adds (a system's traits). Raises FileError."""
@@ -281,8 +336,21 @@ class RuleSet(Protocol):
     def spacing(self, state: GameState, model: Model) -> float:
         """Inches within which it should keep of another of its unit; 0 where nothing asks for that."""
 
+    def errand(
+        self, state: GameState, model: Model, points: npt.NDArray[np.float64], how: str
+    ) -> npt.NDArray[np.float64]:
+        """[n] what it is worth in points that the order `how` takes the model to each of [n, 2] points, besides what
+        it may do there."""
+
+    def openable(self, state: GameState, side: str) -> Sequence[str]:
+        """The pieces in the way that the side can open once it stands beside them: a plan may lead through them."""
+
     def spots(self, state: GameState, option: Option, reach: Reach) -> Sequence[Point]:
         """Legal ends of a path option that a plain sample misses and that are worth a look (contact with something)."""
+
+    @property
+    def leg_prices(self) -> LegPrices | None:
+        """What straight ways cost a usual walker; None where they cost their length and lead over open ground only."""
 
     def worth(self, state: GameState, model: Model) -> float:
         """What losing the model would cost its side, in points, less for harm already taken."""
@@ -317,11 +385,18 @@ class RuleSet(Protocol):
     def busy(self, state: GameState, unit: str) -> str:
         """A unit's mark in the roster: "", acting, done."""
 
+    def queue(self, state: GameState) -> Queue | None:
+        """The order of activation of this round; None where sides choose whom they activate."""
+
     def reference(self) -> str:
         """The rules reference for players, in Markdown."""
 
     def view(self, state: GameState, side: str | None) -> GameState:
         """What one side may know (None: everything)."""
+
+    def notices(self, state: GameState, sides: Sequence[str]) -> Sequence[Mark]:
+        """What matters on the table and is neither piece nor model, as far as these sides know it: a way out, a hiding
+        place and who is in it."""
 
     # --- what must hold
     def problems(self, state: GameState) -> list[str]:
@@ -404,6 +479,10 @@ class ByModel:
     def aim(self, state: GameState) -> str:
         """Markers do not win by themselves."""
         return ""
+
+    def queue(self, state: GameState) -> Queue | None:
+        """Sides choose whom they activate."""
+        return None
 
     def strength(self, state: GameState, unit: str) -> tuple[int, int]:
         """Models left, of how many."""

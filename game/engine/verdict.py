@@ -12,9 +12,9 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
 
     `kind`: line, path, ring (points[0] with `radius`), arc (points[0], `facing`, `opening`, `radius`), polygon,
     cross, piece (`ref`), model (`ref`), heat (`values` beside `points`), discs (`values` their radii), link, label.
-    Of areas: spray (its corners, the tip first), blast (points[0], `radius`, `values` the strength inch by inch
-    outward), scatter (landing points with their chances in `values`), touched (`ref`, what it would suffer in `text`),
-    push (from, and where it ends at the least and at the most).
+    Of areas: spray (its corners, the tip first; `ref` who sprays), blast (points[0], `radius`, `values` the strength
+    inch by inch outward), scatter (landing points with their chances in `values`), touched (`ref`, what it would suffer
+    in `text`), push (from, and where it ends at the least and at the most).
     `role`: ok, bad, harm, act, info.
     """
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from game.engine.commands import Command
 from game.engine.requests import Ask, Candidate, Decision, Goal, Need, Option, Preview, Route, Volley
-from game.engine.ruleset import RuleSet
+from game.engine.ruleset import LegPrices, RuleSet
 from game.engine.state import GameState
 from game.engine.verdict import Mark, Verdict
 from game.geometry.reach import Reach
@@ -72,8 +72,18 @@ class View:
     def spacing(self, model: Model) -> float:
         return self._ruleset.spacing(self.state, model)
 
+    def errand(self, model: Model, points: npt.NDArray[np.float64], how: str) -> npt.NDArray[np.float64]:
+        return self._ruleset.errand(self.state, model, points, how)
+
+    def openable(self) -> Sequence[str]:
+        return self._ruleset.openable(self.state, self.side)
+
     def spots(self, option: Option, reach: Reach) -> Sequence[Point]:
         return self._ruleset.spots(self.state, option, reach)
+
+    @property
+    def leg_prices(self) -> LegPrices | None:
+        return self._ruleset.leg_prices
 
     def score(self) -> Mapping[str, int]:
         return self._ruleset.score(self.state)

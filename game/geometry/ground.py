@@ -28,15 +28,22 @@ class Region(NamedTuple):
     reach: float
     rate: float | None
     level: float | None
+    low: Array  # [2] the corners of a box around it and its reach
+    high: Array
+
+    def near(self, low: Array, high: Array) -> bool:
+        """Whether its box meets the box from `low` to `high`."""
+        return bool((self.low <= high).all() and (self.high >= low).all())
 
     def under(self, points: Array) -> Array:
         """bool [n]: this ground is under a mover centred on `points` [n, 2]; a border is inside."""
         if self.piece.disc is not None:
             x, y, radius = self.piece.disc
             return np.asarray(np.hypot(points[:, 0] - x, points[:, 1] - y) <= radius + self._margin())
-        low, high = self.start.min(axis=0) - self._margin(), self.start.max(axis=0) + self._margin()
-        inside = ((points >= low) & (points <= high)).all(axis=1)
+        inside = np.asarray(((points >= self.low) & (points <= self.high)).all(axis=1))
         near = np.flatnonzero(inside)
+        if not len(near):
+            return inside
         inside[near] = shapely.contains_xy(self.area, points[near, 0], points[near, 1])
         out = near[~inside[near]]
         if len(out):
@@ -45,7 +52,7 @@ class Region(NamedTuple):
         return np.asarray(inside)
 
     def _margin(self) -> float:
-        return self.reach - TOLERANCE if self.reach else TOLERANCE
+        return _margin(self.reach)
 
     def crossings(self, legs: Array) -> Array:
         """[n, c] the shares of each leg where it may enter or leave, 0 and 1 for none."""
@@ -59,6 +66,11 @@ class Region(NamedTuple):
                 found += _circle_shares(legs, self.start, self.reach)
         shares = np.nan_to_num(np.concatenate(found, axis=1), nan=0.0, posinf=1.0, neginf=0.0)
         return np.asarray(np.clip(shares, 0.0, 1.0))
+
+
+def _margin(reach: float) -> float:
+    """How far beyond its outline a piece is under a mover."""
+    return reach - TOLERANCE if reach else TOLERANCE
 
 
 def _circle_shares(legs: Array, centres: Array, radius: float) -> list[Array]:
@@ -134,7 +146,9 @@ class Ground:
     def _split(self, legs: Array) -> tuple[Array, Array, Array]:
         """The stretches of uniform ground, in order: the leg each is of, its length, its middle [s, 2]."""
         n = len(legs)
-        ends = [np.zeros((n, 1)), np.ones((n, 1)), *(r.crossings(legs) for r in self.regions)]
+        corners = legs.reshape(-1, 2)
+        low, high = corners.min(axis=0), corners.max(axis=0)
+        ends = [np.zeros((n, 1)), np.ones((n, 1)), *(r.crossings(legs) for r in self.regions if r.near(low, high))]
         shares = np.sort(np.concatenate(ends, axis=1), axis=1)
         far = np.hypot(legs[:, 2] - legs[:, 0], legs[:, 3] - legs[:, 1])
         width = np.diff(shares, axis=1)
@@ -146,7 +160,7 @@ class Ground:
     def leg_prices(self, legs: Array) -> Array:
         """[n] the price of each of `legs` [n, 4], the climbs between the levels of its ends included."""
         far = np.hypot(legs[:, 2] - legs[:, 0], legs[:, 3] - legs[:, 1])
-        if not self.regions:
+        if not self.regions or not len(legs):
             return np.asarray(far)
         leg, length, middle = self._split(legs)
         price = np.bincount(leg, length * self._rates(middle), len(legs)).astype(float)
@@ -170,7 +184,7 @@ class Ground:
     def path_price(self, legs: Array) -> float:
         """The price of a polyline given as its legs [n, 4]; a corner that only touches a border is no climb."""
         far = np.hypot(legs[:, 2] - legs[:, 0], legs[:, 3] - legs[:, 1])
-        if not self.regions:
+        if not self.regions or not len(legs):
             return float(far.sum())
         _, length, middle = self._split(legs)
         price = float((length * self._rates(middle)).sum())
@@ -281,13 +295,17 @@ def _regions(piece: Piece, rates: Mapping[str, float], reach: float, climb: floa
 
 
 def _region(piece: Piece, reach: float, rate: float | None, level: float | None) -> Region:
+    margin = _margin(reach)
     if piece.disc is not None:
-        return Region(piece, np.zeros((0, 2)), np.zeros((0, 2)), None, reach, rate, level)
+        x, y, radius = piece.disc
+        low, high = np.array([x, y]) - radius - margin, np.array([x, y]) + radius + margin
+        return Region(piece, np.zeros((0, 2)), np.zeros((0, 2)), None, reach, rate, level, low, high)
     rings = rings_of(piece)
+    start = np.concatenate(rings)
     area = shape_of(piece).polygon
     shapely.prepare(area)
-    return Region(piece, np.concatenate(rings), np.concatenate([np.roll(r, -1, axis=0) for r in rings]),
-                  area, reach, rate, level)
+    return Region(piece, start, np.concatenate([np.roll(r, -1, axis=0) for r in rings]),
+                  area, reach, rate, level, start.min(axis=0) - margin, start.max(axis=0) + margin)
 
 
 def _gap(region: Region, at: Point) -> float:

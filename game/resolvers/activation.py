@@ -1,11 +1,13 @@
 """Alternating: whose turn it is next to activate or to place something."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from game.engine.events import Advanced
+from game.engine.ruleset import Place, Queue
 from game.engine.run import Run
 from game.engine.state import GameState
+from game.table.model import Model
 
 
 def pass_turn(run: Run, may_act: Callable[[GameState, str], bool], *, rule: str = "") -> None:
@@ -29,3 +31,16 @@ def alternating(state: GameState, first: str, waiting: Mapping[str, bool], last:
         place = order.index(last) + 1
         order = order[place:] + order[:place]
     return next((s for s in order if waiting.get(s)), None)
+
+
+def queued(
+    title: str, rule: str, ranked: Sequence[tuple[str, str]], waiting: Sequence[str], acting: Model | None
+) -> Queue:
+    """A fixed order of activation as a screen shows it: `ranked` are models with the figures that rank them."""
+    first = next(iter(waiting), "") if acting is None else ""
+    places = tuple(
+        Place(model=name, figure=figure,
+              when="acts" if acting is not None and name == acting.id else "next" if name == first else
+              "waits" if name in waiting else "gone")
+        for name, figure in ranked)
+    return Queue(title=title, places=places, rule=rule)

@@ -11,6 +11,7 @@ from game.engine.verdict import Mark
 from game.geometry import scatter as scattering
 from game.geometry.measure import gap, gap_to_point
 from game.geometry.shapes import Base
+from game.geometry.sight import Sight
 from game.geometry.template import blast_touches, spray_touches
 from game.resolvers.sighting import look_at_base
 from game.table.model import Model
@@ -33,10 +34,27 @@ def under_spray(
 ) -> list[tuple[Model, float]]:
     """The models under a spray from the user's base, whatever their height, each with the inches from base to base;
     nearest first. What stops sight shields whatever is behind it."""
+    seen = [m for m, sight in _sprayed(state, user, direction, length, width) if sight.clear]
+    return _ranked([(m, gap(user.base, m.base)) for m in seen], order)
+
+
+def shielded(state: GameState, user: Model, direction: float, length: float, width: float, rule: str) -> list[Mark]:
+    """Who is under a spray and yet not reached, with what shields it."""
+    return [Mark(kind="touched", ref=m.id, role="bad", text=f"shielded by {_named(state, sight)}\n{rule}")
+            for m, sight in _sprayed(state, user, direction, length, width) if not sight.clear]
+
+
+def _sprayed(
+    state: GameState, user: Model, direction: float, length: float, width: float
+) -> list[tuple[Model, Sight]]:
     models = [m for m in state.on_table() if m.id != user.id]
     touched = spray_touches(_flat(user.base), direction, [_flat(m.base) for m in models], length, width)
-    seen = [models[i] for i in touched if look_at_base(state.scene, user.base, models[i].base).clear]
-    return _ranked([(m, gap(user.base, m.base)) for m in seen], order)
+    return [(models[i], look_at_base(state.scene, user.base, models[i].base)) for i in touched]
+
+
+def _named(state: GameState, sight: Sight) -> str:
+    pieces = [state.terrain[name].title for name in sight.blocked_by if name in state.terrain]
+    return pieces[0] if pieces else "what stands between"
 
 
 def _flat(base: Base) -> Base:

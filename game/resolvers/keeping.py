@@ -13,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from game.engine.run import Run
+from game.words import say
 
 SIDES = 12
 MOST = 2
@@ -52,11 +53,25 @@ def roll_kept(run: Run, net: int, reason: str, side: str = "", sides: int = SIDE
     return Kept(run.roll(1 + abs(net), sides, reason, side), net, sides)
 
 
-def marks(kept: Kept, level: int) -> tuple[str, ...]:
-    """What each die of a block counts as: the kept one by whether it makes its level, the others for nothing."""
-    place = kept.dice.index(kept.die)
-    word = "success" if kept.die <= level else "fail"
-    return tuple(word if n == place else "extra" for n in range(len(kept.dice)))
+def marks(kept: Kept) -> tuple[str, ...]:
+    """What each die of a block counts as: the kept one, with its like in a critical; the others are unused. A block of
+    one die has nothing to mark."""
+    if len(kept.dice) == 1:
+        return ("",)
+    place, critical = kept.dice.index(kept.die), kept.best or kept.worst
+    return tuple("kept" if n == place or (critical and face == kept.die) else "unused"
+                 for n, face in enumerate(kept.dice))
+
+
+def kept_told(kept: Kept) -> str:
+    """'keeps 6, higher of 2'."""
+    count = len(kept.dice)
+    if count == 1:
+        return say("rolls {die}", die=kept.die)
+    if kept.net < 0:
+        return say("keeps {die}, highest of 3", die=kept.die) if count > 2 else say("keeps {die}, higher of 2",
+                                                                                    die=kept.die)
+    return say("keeps {die}, lowest of 3", die=kept.die) if count > 2 else say("keeps {die}, lower of 2", die=kept.die)
 
 
 # --- odds

@@ -12,7 +12,7 @@ import msgspec
 
 from game.errors import FileError
 from game.rulesets.grimdark_future.own_units import MOST_MODELS, OwnItem, OwnUnit, OwnWeapon
-from game.sim.forge_fields import Json, clean, shown, words
+from game.sim.foreign_fields import Json, clean, shown, words
 from game.sim.forge_unit import UnitReader
 from game.table.forcefile import LONGEST_NAME, MOST_UNITS, Force, ForceUnit, slug
 from game.words import joined, plain, say, say_many

@@ -1,5 +1,7 @@
 """Many games of computer against computer: on any executor, interrupted and taken up again, one row a game.
 
+A batch plays one set-up; a matrix (`matrix.py`) plays several, each of them a cell.
+
 The dice of game n come from the seed and n, so a batch is the same with one job or with eight, in one go or in three.
 """
 from __future__ import annotations
@@ -7,11 +9,12 @@ from __future__ import annotations
 import hashlib
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from pathlib import Path
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from game.ai.levels import player
@@ -23,7 +26,7 @@ from game.rulesets.registry import ruleset
 from game.sim import rows as files
 from game.sim.playing import play_out
 from game.sim.report import Report, report
-from game.sim.rows import BatchHead, GameRow, UnitRow
+from game.sim.rows import BatchHead, GameRow, Head, UnitRow
 from game.sim.scenario import Scenario, load_scenario
 from game.sim.summary import Summary, summarize
 from game.table.setting import Setting
@@ -32,6 +35,8 @@ from game.table.side import Side
 Progress = Callable[[int, int, GameRow], None]
 """Told after each game: how many are done, of how many, and the row."""
 
+STARTS = 32
+"""States before the first decision that a process keeps."""
 AHEAD = 2
 """Games handed out for each job, so that no worker waits."""
 
@@ -46,6 +51,15 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     rules: str
     setting: Setting
     key: str
+    cell: int | UnsetType = UNSET
+
+
+class Cell(msgspec.Struct, frozen=True, kw_only=True):
+    """One set-up and its games: what the first line of its file tells, its sides' names, every game to play."""
+
+    head: BatchHead
+    sides: dict[str, str]
+    tasks: tuple[Task, ...]
 
 
 def run_batch(
@@ -59,33 +73,54 @@ def run_batch(
     play alike, or every second pair, the sides change their table edges as well. `out` gets a line a finished game and
     is taken up again where it stops. Raises UnknownName, FileError.
     """
-    tasks = list(_tasks(scenario, games, levels, seed, mirrored, forces))
-    head = BatchHead(scenario=tasks[0].setting.title if tasks else "", rules=tasks[0].rules if tasks else "",
-                     levels=dict(levels), seed=str(seed), mirrored=mirrored, key=tasks[0].key if tasks else "")
+    cell = make_cell(scenario, games=games, levels=levels, seed=seed, mirrored=mirrored, forces=forces)
+    (summary,) = play_cells([cell], cell.head, jobs=jobs, out=out, progress=progress, executor=executor)
+    return summary
+
+
+def play_cells(
+    cells: Sequence[Cell], head: Head, *, jobs: int = 1, out: Path | None = None, progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> list[Summary]:
+    """Plays the games of all cells, pair by pair through the cells, so that an early end leaves all of them as far;
+    a summary for each. Raises FileError for a file of other games."""
+    tasks = {(task.cell or 0, task.number): task for cell in cells for task in cell.tasks}
     done = files.read_rows(out, head) if out is not None else {}
-    done = {number: row for number, row in done.items() if number < games}
+    done = {place: row for place, row in done.items() if place in tasks}
+    left = sorted(tasks.keys() - done.keys(), key=lambda place: (place[1] // 2, place))
     interrupted = False
     with files.Keeper(out, head, done.values()) as keeper:
         try:
-            for row in _played([t for t in tasks if t.number not in done], jobs, executor):
-                done[row.number] = row
+            for row in _played([tasks[place] for place in left], jobs, executor):
+                done[row.place] = row
                 keeper.keep(row)
                 if progress is not None:
-                    progress(len(done), games, row)
+                    progress(len(done), len(tasks), row)
         except KeyboardInterrupt:
             interrupted = True
-    sides = {side.id: side.name for side in tasks[0].setting.sides.values()} if tasks else {}
-    ordered = [done[number] for number in sorted(done)]
-    return summarize(ordered, head=head, sides=sides, wanted=games, interrupted=interrupted)
+    return [
+        summarize([done[place] for place in sorted(done) if place[0] == number], head=cell.head, sides=cell.sides,
+                  wanted=len(cell.tasks), interrupted=interrupted)
+        for number, cell in enumerate(cells)
+    ]
 
 
-def _tasks(
-    scenario: str | Path | Scenario, games: int, levels: Mapping[str, str], seed: int | str, mirrored: bool,
-    forces: Mapping[str, str] | None,
-) -> Iterator[Task]:
+def make_cell(
+    scenario: str | Path | Scenario, *, games: int, levels: Mapping[str, str], seed: int | str = 1,
+    mirrored: bool = True, forces: Mapping[str, str] | None = None, number: int | UnsetType = UNSET,
+) -> Cell:
+    """A set-up with its games; `number` is its place in a matrix. Raises UnknownName, FileError."""
     loaded = scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
     setting = loaded.setting(forces)
     _check_levels(levels, setting)
+    head = BatchHead(scenario=setting.title, rules=loaded.info.rules, levels=dict(levels), seed=str(seed),
+                     mirrored=mirrored, key=_key(setting), forces=dict(forces) if forces else UNSET)
+    tasks = tuple(_tasks(setting, head, games, number))
+    return Cell(head=head, sides={side.id: side.name for side in setting.sides.values()}, tasks=tasks)
+
+
+def _tasks(setting: Setting, head: BatchHead, games: int, cell: int | UnsetType) -> Iterator[Task]:
+    levels, mirrored = head.levels, head.mirrored
     alike = len(set(levels.values())) == 1
     movable = not any(m.at for unit in setting.units for m in (unit.model or (unit,)))
     settings = {False: setting, True: exchanged(setting) if mirrored and movable else setting}
@@ -95,8 +130,8 @@ def _tasks(
         turned = bool(second) and not alike
         players = {side: levels[other] for side, other in zip(names, reversed(names) if turned else names, strict=True)}
         swapped = mirrored and bool(second if alike else pair % 2)
-        yield Task(number=number, seed=f"{seed}-{pair}", levels=players, swapped=swapped and movable,
-                   rules=loaded.info.rules, setting=settings[swapped], key=_key(settings[False]))
+        yield Task(number=number, seed=f"{head.seed}-{pair}", levels=players, swapped=swapped and movable,
+                   rules=head.rules, setting=settings[swapped], key=head.key, cell=cell)
 
 
 def _check_levels(levels: Mapping[str, str], setting: Setting) -> None:
@@ -167,11 +202,12 @@ _starts: dict[tuple[str, bool], GameState] = {}
 def _start(task: Task) -> GameState:
     """The state before the first decision, made once in a process: its terrain is compiled once as well."""
     key = (task.key, task.swapped)
-    if key not in _starts:
-        if len(_starts) > 8:
-            _starts.clear()
-        _starts[key] = ruleset(task.rules).begin(task.setting)
-    return _starts[key]
+    start = _starts.get(key)
+    if start is None:
+        while len(_starts) >= STARTS:
+            _starts.pop(next(iter(_starts)), None)
+        start = _starts[key] = ruleset(task.rules).begin(task.setting)
+    return start
 
 
 def play_task(task: Task) -> GameRow:
@@ -193,8 +229,16 @@ def _row(task: Task, match: Match, decisions: int, seconds: float, error: str) -
         number=task.number, seed=task.seed, levels=task.levels, swapped=task.swapped, winner=told.winner, why=told.why,
         rounds=match.state.round, score=dict(match.ruleset.score(match.state)), decisions=decisions,
         seconds=round(seconds, 3), luck={side: _sigmas(told, side) for side in match.state.sides},
-        units=_units(match, told), error=error,
+        units=_units(match, told), error=error, harm=_harm(told, match.state.round), cell=task.cell,
     )
+
+
+def _harm(told: Report, rounds: int) -> dict[str, tuple[int, ...]]:
+    """By side what its attacks did, round by round from the first."""
+    found = {side: [0] * max(rounds, 1) for side in told.luck}
+    for attack in told.attacks:
+        found[attack.side][min(max(attack.round, 1), len(found[attack.side])) - 1] += attack.harm
+    return {side: tuple(harm) for side, harm in found.items()}
 
 
 def _sigmas(told: Report, side: str) -> float:

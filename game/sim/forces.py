@@ -95,6 +95,8 @@ def load_force(path: Path | None, rules: str = "") -> Force:
     if rules and force.rules != rules:
         raise FileError(path, "rules", say("is a force of {rules}, not of {wanted}",
                                            rules=ruleset(force.rules).title, wanted=ruleset(rules).title))
+    if force.campaign and ruleset(force.rules).campaign is None:
+        raise FileError(path, "campaign", say("{rules} has no campaign", rules=ruleset(force.rules).title))
     ruleset(force.rules).builder.entries(force)
     return force
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from game.errors import FileError
 from game.rulesets.grimdark_future.own_units import MOST_MODELS, OwnItem, OwnUnit, OwnWeapon, known_rule
-from game.sim.forge_fields import Json, list_of, number_of, shown, whole, words
+from game.sim.foreign_fields import Json, list_of, number_of, shown, whole, words
 from game.words import say
 
 WEAPON, ITEM = "ArmyBookWeapon", "ArmyBookItem"

@@ -1,13 +1,18 @@
-"""The finished games of a batch, a JSON line each: written as they end, read again to go on."""
+"""The finished games of a batch, a JSON line each: written as they end, read again to go on.
+
+The first line tells what is played: a batch, or the cells of a matrix, each of them a batch.
+"""
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
-from typing import IO
+from typing import IO, TypeAlias
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from game.errors import FileError
 from game.words import joined, plain, say
@@ -27,7 +32,8 @@ class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
 
 class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     """One finished game. `winner` is a side or "draw"; `luck` by side in standard deviations of its dice; `swapped`
-    tells that the sides had exchanged their table edges; `error` what went wrong, if anything did."""
+    tells that the sides had exchanged their table edges; `harm` by side what its attacks did in each round; `error`
+    what went wrong, if anything did; `cell` which cell of a matrix it is of."""
 
     number: int
     seed: str
@@ -42,10 +48,18 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     luck: dict[str, float]
     units: dict[str, UnitRow]
     error: str = ""
+    harm: dict[str, tuple[int, ...]] = {}
+    cell: int | UnsetType = UNSET
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Its cell (0 in a batch) and its number."""
+        return (self.cell or 0, self.number)
 
 
 class BatchHead(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line: what is played. Rows of another batch are not mixed in."""
+    """The first line: what is played. Rows of another batch are not mixed in. `forces` are those that were put in the
+    place of the scenario's."""
 
     scenario: str
     rules: str
@@ -53,22 +67,38 @@ class BatchHead(msgspec.Struct, frozen=True, kw_only=True):
     seed: str
     mirrored: bool
     key: str
+    forces: dict[str, str] | UnsetType = UNSET
 
 
-def read_rows(path: Path, head: BatchHead) -> dict[int, GameRow]:
-    """The finished games in the file, by number; none if it does not exist. A last line cut short is left out.
-    Raises FileError where the file is of another batch, or none at all."""
+class MatrixHead(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The first line of a matrix: every cell of it, in order."""
+
+    cells: tuple[BatchHead, ...]
+
+
+Head: TypeAlias = BatchHead | MatrixHead
+
+
+def read_rows(path: Path, head: Head) -> dict[tuple[int, int], GameRow]:
+    """The finished games in the file, by cell and number; none if it does not exist. A last line cut short is left
+    out. Raises FileError where the file is of another batch, or none at all."""
     if not path.exists():
         return {}
     lines = path.read_bytes().split(b"\n")
-    try:
-        found = msgspec.json.decode(lines[0], type=BatchHead) if lines[0] else head
-    except msgspec.DecodeError:
-        raise FileError(path, "line 1", "this is no file of finished games; name another one") from None
+    found = _head(path, lines[0]) if lines[0] else head
     if found != head:
         raise FileError(path, "line 1", say("the games in it are of another batch ({told}); name another file",
                                             told=_told(found)))
-    return {row.number: row for row in _rows(path, lines[1:])}
+    return {row.place: row for row in _rows(path, lines[1:])}
+
+
+def _head(path: Path, line: bytes) -> Head:
+    with contextlib.suppress(msgspec.DecodeError):
+        return msgspec.json.decode(line, type=MatrixHead)
+    try:
+        return msgspec.json.decode(line, type=BatchHead)
+    except msgspec.DecodeError:
+        raise FileError(path, "line 1", "this is no file of finished games; name another one") from None
 
 
 def _rows(path: Path, lines: list[bytes]) -> Iterable[GameRow]:
@@ -84,7 +114,9 @@ def _rows(path: Path, lines: list[bytes]) -> Iterable[GameRow]:
                             say("no finished game: {error}", error=error)) from None
 
 
-def _told(head: BatchHead) -> str:
+def _told(head: Head) -> str:
+    if isinstance(head, MatrixHead):
+        return say("a matrix of {count} set-ups", count=len(head.cells))
     players = joined(say(" against "), head.levels.values())
     told = say("{scenario}, {players}, seed {seed}", scenario=head.scenario, players=players, seed=head.seed)
     return told if head.mirrored else joined(", ", (told, say("not mirrored")))
@@ -93,7 +125,7 @@ def _told(head: BatchHead) -> str:
 class Keeper:
     """Keeps rows in a file, if one is named: what is there already, then each as it comes, flushed."""
 
-    def __init__(self, path: Path | None, head: BatchHead, rows: Iterable[GameRow] = ()) -> None:
+    def __init__(self, path: Path | None, head: Head, rows: Iterable[GameRow] = ()) -> None:
         self._path, self._head, self._rows = path, head, list(rows)
         self._file: IO[bytes] | None = None
 
@@ -126,5 +158,5 @@ class Keeper:
             self._file.flush()
 
 
-def _line(entry: BatchHead | GameRow) -> bytes:
+def _line(entry: Head | GameRow) -> bytes:
     return msgspec.json.encode(entry, enc_hook=plain) + b"\n"

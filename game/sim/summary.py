@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from game.sim.rows import BatchHead, GameRow
-from game.words import joined, say, say_many, shown
+from game.words import joined, percent, say, say_many, shown
 
 Z = 1.959963984540054
 """Standard deviations to either side that hold 95 %."""
@@ -32,7 +33,8 @@ class Share(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         low, high = self.interval
-        return shown(say("{rate:5.1%}  ({low:.1%} to {high:.1%})", rate=self.rate, low=low, high=high))
+        return shown(say("{rate:>7}  ({low} to {high})", rate=percent(self.rate, 1), low=percent(low, 1),
+                         high=percent(high, 1)))
 
 
 class UnitFigures(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,7 +52,8 @@ class UnitFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """What a batch came to. `sides` and `levels` hold shares of the games that ended; `wanted` is how many were
-    asked for; `errors` tells of games that did not end well."""
+    asked for; `errors` tells of games that did not end well; `lengths` how many games had so many rounds; `harm` by
+    side what its attacks did in each round, as means of all games."""
 
     head: BatchHead
     names: dict[str, str]
@@ -69,6 +72,22 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     units: tuple[UnitFigures, ...]
     errors: tuple[str, ...] = ()
     interrupted: bool = False
+    lengths: dict[int, int] = {}
+    harm: dict[str, tuple[float, ...]] = {}
+
+    @property
+    def title(self) -> str:
+        """The set-up in a line: scenario, sides, who plays them."""
+        players = joined(", ", (joined(" ", (self.names.get(side, side), level))
+                                for side, level in self.head.levels.items()))
+        return say("{scenario}: {players}", scenario=self.head.scenario, players=players)
+
+    def short_lines(self) -> list[str]:
+        """Who won how often and how long it took, in two lines."""
+        wins = [joined(" ", (self.names[side], " ".join(share.words.split()))) for side, share in self.sides.items()]
+        return [say("wins (95 % interval): {wins}; draws {draws}", wins=joined(", ", wins), draws=self.draws),
+                say("games {games} of {wanted}, {rounds:.1f} rounds, {seconds:.2f} s a game", games=self.games,
+                    wanted=self.wanted, rounds=self.rounds, seconds=self.seconds)]
 
     def text(self) -> str:
         """The summary as lines for people."""
@@ -107,7 +126,15 @@ def summarize(
         units=_unit_figures(ended), errors=tuple(say("game {number}, seed {seed}: {error}", number=r.number,
                                                      seed=r.seed, error=r.error) for r in rows if r.error),
         interrupted=interrupted,
+        lengths=dict(sorted(Counter(row.rounds for row in ended).items())),
+        harm={side: _by_round([row.harm.get(side, ()) for row in ended]) for side in sides},
     )
+
+
+def _by_round(games: Sequence[Sequence[int]]) -> tuple[float, ...]:
+    """The mean of each round over all games; a game that was over by then did nothing in it."""
+    longest = max((len(game) for game in games), default=0)
+    return tuple(_mean([game[number] if number < len(game) else 0 for game in games]) for number in range(longest))
 
 
 def _share(rows: Sequence[GameRow], sides: Mapping[int, set[str]]) -> Share:
@@ -140,8 +167,7 @@ def _unit_figures(rows: Sequence[GameRow]) -> tuple[UnitFigures, ...]:
 
 def _head_lines(summary: Summary) -> list[str]:
     head = summary.head
-    players = joined(", ", (joined(" ", (summary.names.get(side, side), level)) for side, level in head.levels.items()))
-    first = [say("{scenario}: {players}; seed {seed}", scenario=head.scenario, players=players, seed=head.seed)]
+    first = [say("{title}; seed {seed}", title=summary.title, seed=head.seed)]
     if head.mirrored:
         first.append(say("sides swapped"))
     second = [say_many("{n} game", "{n} games", summary.games) if summary.games == summary.wanted

@@ -27,20 +27,21 @@ def is_file(path: Path) -> bool:
         return False
 
 
-def read_bytes(path: Path) -> bytes:
-    """The file's bytes. Raises FileError when it cannot be opened or is larger than 16 MiB."""
+def read_bytes(path: Path, most: int = LARGEST_FILE) -> bytes:
+    """The file's bytes. Raises FileError when it cannot be opened or is larger than `most` (16 MiB)."""
     try:
         if path.is_dir():
             raise FileError(path, "", "is a folder; a file is wanted")
         with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
+            data = file.read(most + 1)
     except FileNotFoundError:
         raise FileError(path, "", "no such file") from None
     except (OSError, ValueError) as error:
         raise FileError(path, "", say("cannot be read ({fault})",
                                        fault=getattr(error, "strerror", "") or error)) from None
-    if len(data) > LARGEST_FILE:
-        raise FileError(path, "", "is larger than 16 MiB, more than any file of this game")
+    if len(data) > most:
+        raise FileError(path, "", say("is larger than {most} MiB, more than any file of its kind",
+                                       most=most // 1024**2))
     return data
 
 

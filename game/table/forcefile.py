@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import tomli_w
 from msgspec.structs import replace
 
 from game.errors import FileError, did_you_mean
-from game.table import datafile
+from game.table import datafile, tomltext
 from game.words import say
 
 KEYS = ("id", "profile", "name", "joins")
@@ -35,7 +34,7 @@ class ForceUnit(msgspec.Struct, frozen=True, kw_only=True):
 
 class Force(msgspec.Struct, frozen=True, kw_only=True):
     """A force as a player puts it together, in roster order. `limit` is in points, 0 for none; `source` is the file it
-    came from, for errors."""
+    came from, for errors. One in a `campaign` keeps a record of its `battles`, whose keys its rule set knows."""
 
     name: str
     rules: str
@@ -43,6 +42,8 @@ class Force(msgspec.Struct, frozen=True, kw_only=True):
     about: str = ""
     units: tuple[ForceUnit, ...] = ()
     source: str = ""
+    campaign: bool = False
+    battles: tuple[dict[str, Any], ...] = ()
 
     def unit(self, name: str) -> ForceUnit | None:
         """The unit with this id."""
@@ -80,7 +81,9 @@ class ForceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     rules: str
     limit: int = 0
     about: str = ""
+    campaign: bool = False
     unit: tuple[dict[str, Any], ...] = ()
+    battle: tuple[dict[str, Any], ...] = ()
 
 
 def read_force(path: Path) -> Force:
@@ -97,9 +100,11 @@ def read_force(path: Path) -> Force:
                                           most=MOST_UNITS))
     units = tuple(_unit(path, entry, number) for number, entry in enumerate(written.unit))
     _check_ids(path, units)
+    if written.battle and not written.campaign:
+        raise FileError(path, "battle", "belongs to a force with campaign = true")
     joined = tuple(_joined(path, unit, number, units) for number, unit in enumerate(units))
     return Force(name=written.name, rules=written.rules, limit=written.limit, about=written.about, units=joined,
-                 source=str(path))
+                 source=str(path), campaign=written.campaign, battles=written.battle)
 
 
 def _unit(path: Path, entry: Mapping[str, Any], number: int) -> ForceUnit:
@@ -150,27 +155,23 @@ def slug(words: str) -> str:
 
 def write_text(force: Force) -> str:
     """The force as a file: the same force is read from it again."""
-    lines = ["# A force for Firing Arc. `joins` names the unit that a hero is deployed in.", ""]
-    lines += [f"{key} = {_value(getattr(force, key))}" for key in ("name", "rules", "limit", "about")
+    about = ("A crew in a campaign for Firing Arc: its members as they are now, then its battles." if force.campaign
+             else "A force for Firing Arc. `joins` names the unit that a hero is deployed in.")
+    lines = [f"# {about}", ""]
+    lines += [f"{key} = {tomltext.value(getattr(force, key))}"
+              for key in ("name", "rules", "limit", "about", "campaign")
               if getattr(force, key) or key in ("name", "rules")]
     for unit in force.units:
         lines += ["", "[[unit]]"]
-        lines += [f"{key} = {_value(getattr(unit, key))}" for key in KEYS if getattr(unit, key)]
-        lines += [f"{key} = {_value(value)}" for key, value in unit.own.items()]
+        lines += [f"{key} = {tomltext.value(getattr(unit, key))}" for key in KEYS if getattr(unit, key)]
+        lines += [f"{key} = {tomltext.value(value)}" for key, value in unit.own.items()]
+    for battle in force.battles:
+        lines += ["", "[[battle]]", *(f"{key} = {_lines(value)}" for key, value in battle.items())]
     return "\n".join(lines) + "\n"
 
 
-def _value(value: Any) -> str:
-    """A value in TOML; a list of tables has each of them on a line of its own."""
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{_key(k)} = {_value(v)}" for k, v in value.items()) + " }" if value else "{}"
-    if isinstance(value, (list, tuple)):
-        inner = [_value(v) for v in value]
-        if any(isinstance(v, dict) for v in value):
-            return "[\n" + "".join(f"    {entry},\n" for entry in inner) + "]"
-        return f"[{', '.join(inner)}]"
-    return tomli_w.dumps({"x": value}).removeprefix("x = ").rstrip("\n")
-
-
-def _key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _value(key)
+def _lines(value: Any) -> str:
+    """A value in TOML; a list of sentences has each on a line of its own."""
+    if isinstance(value, (list, tuple)) and value and all(isinstance(v, str) for v in value):
+        return "[\n" + "".join(f"    {tomltext.value(entry)},\n" for entry in value) + "]"
+    return tomltext.value(value)

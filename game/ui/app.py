@@ -13,8 +13,8 @@ import pygame
 from game import words
 from game.errors import FileError, FiringArcError
 from game.sim import paths
-from game.sim.session import BattleRequest, Session
-from game.sim.settings import SMALLEST_WINDOW, Settings, read_settings, write_settings
+from game.sim.session import BattleRequest, Session, random_seed
+from game.sim.settings import PEOPLE, SMALLEST_WINDOW, Settings, read_settings, write_settings
 from game.ui import theme
 from game.ui.draw import cache, icons
 from game.ui.scenes.notice import Notice
@@ -27,6 +27,8 @@ from game.words import say
 
 if TYPE_CHECKING:
     from game.ai.player import Player
+from game.engine.campaign import Fought
+from game.ui.scenes.lab import LabScene
 
 OWN_KEYS = (pygame.K_F1, pygame.K_F11, pygame.K_F12)
 FRAMES = 60
@@ -40,7 +42,15 @@ def computers(session: Session) -> dict[str, Player]:
     """The computer's players by side."""
     from game.ai.levels import player  # the title needs none
 
-    return {side: player(level) for side, level in session.players.items() if level != "human"}
+    return {side: player(level) for side, level in session.players.items() if level not in PEOPLE}
+
+
+def liked(request: BattleRequest, settings: Settings) -> BattleRequest:
+    """The request with what the person likes of the switches that it leaves open."""
+    from game.sim.scenario import load_scenario
+
+    rules = load_scenario(request.scenario).info.rules
+    return msgspec.structs.replace(request, switches={**settings.switches.get(rules, {}), **request.switches})
 
 
 def rules_of(scene: Scene) -> str:
@@ -269,10 +279,12 @@ class App:
             self.begin(start.battle)
         elif start.save is not None:
             self.open_save(start.save)
+        elif start.lab is not None:
+            self.open_lab(start.lab or None)
 
     def begin(self, request: BattleRequest) -> None:
         try:
-            self._enter(Session.new(request))
+            self._enter(Session.new(liked(request, self.settings)))
         except FiringArcError as error:
             self.fail(error)
 
@@ -311,13 +323,31 @@ class App:
         if curtain is not None:
             self.push(curtain)
 
-    def hand_over(self, letter: str, name: str) -> None:
+    def hand_over(self, letter: str, name: str, must: bool = False) -> None:
         from game.ui.scenes.hand_over import HandOver
 
-        if not self.settings.confirm_hand_over:
+        if not (must or self.settings.confirm_hand_over):
             return
         self._curtain = HandOver(self, letter, name)
         self.push(self._curtain)
+
+    def open_lab(self, what: str | Path | None = None, rules: str = "") -> None:
+        from game.sim.lab.opening import open_lab
+        from game.ui.scenes.lab import LabScene
+
+        try:
+            lab = open_lab(what, rules, random_seed())
+        except FiringArcError as error:
+            self.fail(error)
+            return
+        scene = LabScene(self, lab, cache_dir=paths.cache_dir() / "tables")
+        self.home()
+        self.push(scene)
+
+    def show_lab_menu(self, scene: LabScene) -> None:
+        from game.ui.scenes.lab_menu import LabMenu
+
+        self.push(LabMenu(self, scene))
 
     def show_menu(self, session: Session) -> None:
         from game.ui.scenes.pause import BattleMenu
@@ -349,6 +379,16 @@ class App:
         from game.ui.scenes.new_battle import NewBattleScene
 
         self.push(NewBattleScene(self))
+
+    def show_campaign(self, path: Path, fought: Fought | None = None) -> None:
+        from game.ui.scenes.campaign import CampaignScene
+
+        try:
+            scene = CampaignScene(self, path, fought)
+        except FiringArcError as error:
+            self.fail(error)
+            return
+        self.push(scene)
 
     def show_forces(self, rules: str = "") -> None:
         from game.ui.scenes.builder import BuilderScene

@@ -29,8 +29,7 @@ class Camera:
         self._gone = 0.0
         self.glide = GLIDE
         self.fitted = True
-        self.slack = 0.0
-        """px that the table may be pushed up by, so that nothing stands under what floats at the bottom."""
+        self._slack = 0.0
         self.jump(*self.fit_to())
 
     # --- inches and px
@@ -61,9 +60,24 @@ class Camera:
 
     # --- where it goes
     def fit_to(self) -> tuple[float, Point]:
-        """The pose that shows the whole table."""
+        """The pose that shows the whole table, above what floats at the bottom."""
+        ppi = self._fitting(self._slack)
+        return ppi, (self.width / 2, (self.height - self._slack / ppi) / 2)
+
+    def _fitting(self, slack: float) -> float:
         across, down = self.width + 2 * MARGIN, self.height + 2 * MARGIN
-        return min(self.view.w / across, self.view.h / down), (self.width / 2, self.height / 2)
+        return min(self.view.w / across, (self.view.h - slack) / down)
+
+    @property
+    def beside(self) -> float:
+        """px to either side of the table where it fits into the whole view."""
+        return (self.view.w - self.width * self._fitting(0.0)) / 2
+
+    def leave_free(self, slack: float) -> None:
+        """Keeps so many px at the bottom for what floats there; a fitted table stays fitted."""
+        if slack != self._slack:
+            self._slack = slack
+            self.jump(*(self.fit_to() if self.fitted else (self.ppi, self.centre)))
 
     @property
     def furthest(self) -> float:
@@ -141,14 +155,14 @@ class Camera:
     def _clamped(self, ppi: float, centre: Point) -> tuple[float, Point]:
         ppi = min(NEAREST, max(self.furthest, ppi))
         x = _held(centre[0], self.view.w / ppi / 2, self.width)
-        y = _held(centre[1], self.view.h / ppi / 2, self.height, self.slack / ppi)
+        y = _held(centre[1], self.view.h / ppi / 2, self.height, self._slack / ppi)
         return ppi, (x, y)
 
 
 def _held(middle: float, half: float, size: float, slack: float = 0.0) -> float:
-    """The middle nearest to the wish that keeps the view on the table, but for `slack` below it; the table's own when
-    it fits in."""
-    low, high = half - MARGIN, size - half + MARGIN
+    """The middle nearest to the wish that keeps the view on the table, but for `slack` below it; that which has the
+    table in the middle of what is left when it fits in."""
+    low, high = half - MARGIN - slack, size - half + MARGIN
     if low >= high:
-        low = high = size / 2
-    return min(high, max(low - slack, middle))
+        return (low + high) / 2
+    return min(high, max(low, middle))

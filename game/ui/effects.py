@@ -1,7 +1,8 @@
-"""What playback shows over the table as sprites: tracers, rising numbers."""
+"""What playback shows over the table as sprites: tracers, rising numbers, the dust of a fall."""
 from __future__ import annotations
 
 import functools
+import math
 
 import pygame
 
@@ -13,8 +14,10 @@ from game.ui.draw.shapes import Canvas, corner, faded
 from game.ui.overlays.areas import Blit, box_of, role_color
 from game.ui.playback import RISE, Frame, Number
 from game.ui.theme import Scale
+from game.units import Point
 
 RISES = 24
+PUFFS = 9
 
 
 def effect_sprites(frame: Frame, numbers: list[Number], camera: Camera, scale: Scale) -> list[Blit]:
@@ -24,6 +27,8 @@ def effect_sprites(frame: Frame, numbers: list[Number], camera: Camera, scale: S
         out.append(_tracer(frame, camera, scale))
     if frame.burst is not None:
         out += burst_sprites(*frame.burst, camera, scale)
+    if frame.thud is not None:
+        out.append(_dust(*frame.thud, camera, scale))
     for number in numbers:
         image = _number(number.words, number.role, scale)
         share = number.age / RISE
@@ -49,6 +54,21 @@ def _tracer(frame: Frame, camera: Camera, scale: Scale) -> Blit:
         canvas.circle(b, scale.exact(11), (*theme.LIGHT_WARM, 150))
         canvas.circle(b, scale.exact(6), theme.HIGH)
     return canvas.image(), box.topleft
+
+
+def _dust(at: Point, base: float, share: float, camera: Camera, scale: Scale) -> Blit:
+    """A ring that runs outward from the base of one who came down, and puffs that thin out."""
+    r = base * camera.ppi
+    canvas = Canvas.centred(math.ceil(2.4 * r) + 4, 2)
+    fade = 1 - share
+    canvas.circle((0, 0), r * (1.05 + 0.9 * share), (*theme.HIGH, round(200 * fade)), scale.exact(3 - 2 * share))
+    for turn in range(0, 360, 360 // PUFFS):
+        way = math.radians(turn + 20)
+        far = r * (1.1 + 0.7 * share)
+        canvas.circle((math.sin(way) * far, math.cos(way) * far), r * (0.16 + 0.22 * share),
+                      (*theme.BODY, round(150 * fade)))
+    image = canvas.image()
+    return image, corner(image, camera.px(at))
 
 
 @functools.lru_cache(64)

@@ -20,6 +20,8 @@ from game.units import Point, heading
 
 WALK_SPEED, WALK_LEAST, WALK_MOST = 7.0, 0.25, 1.6
 TRACER, FLASH, RISE, FALL = 0.14, 0.08, 0.7, 0.35
+THUD = 0.3
+"""Seconds that the dust of a fall takes to settle."""
 TUMBLE, APART, REST, READ = 0.65, 0.06, 0.25, 0.5
 PAUSE = 0.12
 Heard: TypeAlias = Callable[[Event, GameState, GameState], None]
@@ -67,9 +69,12 @@ class Thrown:
 
 @dataclass
 class Frame:
-    """What is in motion now."""
+    """What is in motion now. `lifted` are those who fall, with the inches that they still have below them; `thud` is
+    where one has come down, the radius of its base, and how far its dust has settled."""
 
     moved: dict[str, tuple[Point, float]] = field(default_factory=dict)
+    lifted: dict[str, float] = field(default_factory=dict)
+    thud: tuple[Point, float, float] | None = None
     faded: dict[str, float] = field(default_factory=dict)
     tracer: tuple[Point, Point, float] | None = None
     burst: tuple[Burst, float] | None = None
@@ -85,6 +90,9 @@ class Playback:
         self.began = began or (lambda event: None)
         self.speed = 1.0
         self.by_unit = False
+        self.held = False
+        """Whether each event waits for `step`."""
+        self._due = False
         self.numbers: list[Number] = []
         self.thrown: Thrown | None = None
         self._queue: deque[Event] = deque()
@@ -109,8 +117,13 @@ class Playback:
 
     def add(self, told: Sequence[Event]) -> None:
         self._queue.extend(told)
-        if self.speed == 0:
+        if self.speed == 0 and not self.held:
             self.skip()
+
+    def step(self) -> None:
+        """Lets the next event pass."""
+        self._finish()
+        self._due = bool(self._queue)
 
     def skip(self) -> None:
         """Everything left has happened."""
@@ -136,8 +149,9 @@ class Playback:
             moving = True
         while scaled > 0 or not self._now:
             if not self._now:
-                if not self._queue:
+                if not self._queue or (self.held and not self._due):
                     break
+                self._due = False
                 self._take()
             step = min(scaled, self._lasts - self._gone)
             self._gone += step
@@ -192,9 +206,8 @@ class Playback:
 
     def _duration(self, event: Event) -> float:
         match event:
-            case ev.Moved(path=path):
-                length = sum(math.dist(a, b) for a, b in itertools.pairwise(path))
-                return min(WALK_MOST, max(WALK_LEAST, length / WALK_SPEED))
+            case ev.Moved(drop=drop):
+                return walk_lasts(event) + (FALL + THUD if drop > 0 else 0.0)
             case ev.Acted() if (burst := burst_of(event, self._aimed)) is not None:
                 return burst.lasts
             case ev.Acted():
@@ -254,7 +267,7 @@ class Playback:
         share = self._gone / self._lasts if self._lasts > 0 else 1.0
         for event in self._now:
             if isinstance(event, ev.Moved):
-                out.moved[event.model] = along(event, eased(share), self.state.models[event.model].facing)
+                self._walk(event, out)
             elif isinstance(event, ev.Left):
                 out.faded[event.model] = 1 - 0.7 * share
             elif isinstance(event, ev.Acted) and (burst := burst_of(event, self._aimed)) is not None:
@@ -265,11 +278,31 @@ class Playback:
                     out.tracer = (*shot, min(1.0, self._gone / TRACER))
         return out
 
+    def _walk(self, event: ev.Moved, out: Frame) -> None:
+        """A walk, and the fall at its end: faster and faster, then dust."""
+        model, walks = self.state.models[event.model], walk_lasts(event)
+        share = self._gone / walks if walks > 0 and event.drop else self._gone / self._lasts if self._lasts else 1.0
+        out.moved[event.model] = along(event, eased(share), model.facing)
+        if event.drop <= 0:
+            return
+        fallen = min(1.0, max(0.0, (self._gone - walks) / FALL))
+        out.lifted[event.model] = event.drop * (1 - fallen**2)
+        if fallen >= 1:
+            out.thud = event.path[-1], model.radius, min(1.0, (self._gone - walks - FALL) / THUD)
+
     @property
     def walker(self) -> str:
         """Who walks now; '' for nobody."""
         event = self._now[0] if self._now else None
         return event.model if isinstance(event, ev.Moved) else ""
+
+
+def walk_lasts(event: ev.Moved) -> float:
+    """Seconds of a walk, a fall at its end apart; one who falls where it stands does not walk."""
+    length = sum(math.dist(a, b) for a, b in itertools.pairwise(event.path))
+    if event.drop > 0 and length < 1e-9:
+        return 0.0
+    return min(WALK_MOST, max(WALK_LEAST, length / WALK_SPEED))
 
 
 def along(event: ev.Moved, share: float, facing: float) -> tuple[Point, float]:

@@ -16,7 +16,7 @@ from game.ui.draw import text
 from game.ui.draw.ground.decks import deck_tone
 from game.ui.draw.ground.scene import inset
 from game.ui.draw.shapes import Canvas
-from game.ui.overlays.areas import Blit
+from game.ui.overlays.areas import Blit, disc_outline
 from game.ui.panels.panel import Hot
 from game.ui.pointing import inside
 from game.ui.stage import Tip
@@ -32,8 +32,10 @@ TAG_IN = (0.95, 0.55)
 """Inches from a corner to the middle of its tag."""
 FAR = 12.0
 """px to the inch under which tags would hide what they are about."""
+WIDEST = 1.35
+"""A tag may be so much wider than its piece is narrow."""
 LEGEND_WIDE = 108
-Tagged: TypeAlias = tuple[Point, str, Color]
+Tagged: TypeAlias = tuple[Point, str, Color, float]
 
 
 def is_deck(piece: Terrain) -> bool:
@@ -51,24 +53,45 @@ def relief(terrain: Mapping[str, Terrain], camera: Camera, scale: Scale) -> list
     decks = sorted((p for p in pieces if is_deck(p)), key=lambda p: p.height)
     out = [_contours(piece, camera) for piece in decks if piece.outline]
     if camera.ppi >= FAR:
-        for at, words, tone in tags(pieces):
-            image = tag(words, tone, scale)
-            x, y = camera.px(at)
-            out.append((image, (round(x - image.get_width() / 2), round(y - image.get_height() / 2))))
+        out += placed(tags(pieces), camera, scale)
     return [blit for blit in out if blit[0].get_rect(topleft=blit[1]).colliderect(camera.view)]
 
 
+def placed(told: Sequence[Tagged], camera: Camera, scale: Scale) -> list[Blit]:
+    """The tags as they have room: those of the widest pieces first, small ones on narrow pieces, none past the edge of
+    the table and none over another; whoever has none tells its height on hover."""
+    out: list[Blit] = []
+    taken: list[pygame.Rect] = []
+    table = camera.table_box()
+    for at, words, tone, narrow in sorted(told, key=lambda t: -t[3]):
+        for image in (tag(words, tone, scale), small_tag(words, scale)):
+            box = image.get_rect(center=tuple(map(round, camera.px(at)))).clamp(table)
+            if min(box.size) <= narrow * camera.ppi and box.w <= WIDEST * narrow * camera.ppi and (
+                    box.inflate(2, 2).collidelist(taken) < 0):
+                taken.append(box)
+                out.append((image, box.topleft))
+                break
+    return out
+
+
 def tags(pieces: Iterable[Terrain]) -> list[Tagged]:
-    """For each deck and gap: where its tag stands, its words, and the deck's tone."""
+    """For each deck and gap: where its tag stands, its words, the deck's tone, and how narrow it is, inches."""
     told = list(pieces)
     out: list[Tagged] = []
     for piece in told:
         if is_deck(piece):
             above = [p for p in told if p.height > piece.height and is_deck(p)]
-            out.append((_spot(piece, above), f"{piece.height:g}″", _tone(piece.height)))
+            out.append((_spot(piece, above), f"{piece.height:g}″", _tone(piece.height), _narrow(piece)))
         elif is_gap(piece):
-            out.append((_spot(piece, [p for p in told if is_deck(p)]), f"−{piece.depth:g}″", theme.VOID))
+            spot = _spot(piece, [p for p in told if is_deck(p)])
+            out.append((spot, f"−{piece.depth:g}″", theme.VOID, _narrow(piece)))
     return out
+
+
+def _narrow(piece: Terrain) -> float:
+    """The shorter side of the box round a piece."""
+    xs, ys = zip(*(piece.outline or disc_outline(piece.disc)), strict=True)
+    return float(min(max(xs) - min(xs), max(ys) - min(ys)))
 
 
 def _tone(height: float) -> Color:
@@ -115,6 +138,15 @@ def tag(words: str, tone: Color, scale: Scale) -> pygame.Surface:
     image.fill((*theme.VOID, 225))
     image.fill(tone, (scale(2), scale(2), bar, high - scale(4)))
     text.draw(image, words, (bar + scale(7), high / 2), style, theme.HIGH, "lc")
+    return image
+
+
+def small_tag(words: str, scale: Scale) -> pygame.Surface:
+    """A bare figure with a dark edge, for what is too narrow for a plate."""
+    style = scale.style(theme.TAG)
+    words = words.removesuffix("″")
+    image = pygame.Surface((text.width(words, style) + scale(6), scale(18)), pygame.SRCALPHA)
+    text.draw(image, words, image.get_rect().center, style, theme.HIGH, "cc", edge=theme.VOID)
     return image
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from game.table.table import Table
 from game.table.terrain import Terrain
+from game.ui.draw.ground.backdrop import backdrop_of
 from game.ui.draw.ground.layer import StaticLayer
 from game.ui.draw.ground.spec import GROUNDS, KINDS, Paint, PieceLook, TableLook, look_of
 from game.ui.stage import is_system
@@ -21,8 +22,13 @@ def table_look(table: Table) -> TableLook:
     """The ground and its decorations; decorations that no painter knows are left out."""
     ground = table.ground if table.ground in GROUNDS else "street"
     paint = tuple(p for p in (_paint(written) for written in table.paint) if p is not None)
+    backdrop = None
+    if table.background:
+        under = table.background
+        backdrop = backdrop_of(under.picture, under.at, under.size or (table.width, table.height))
+    dry = ground in DRY or backdrop is not None
     return TableLook(width=table.width, height=table.height, ground=ground, seed=table.seed,
-                     wet=0.0 if ground in DRY else 1.0, paint=paint)
+                     wet=0.0 if dry else 1.0, paint=paint, backdrop=backdrop)
 
 
 def _paint(written: dict[str, Any]) -> Paint | None:

@@ -34,16 +34,20 @@ from game.ui.tablelook import Ground, label_of
 from game.units import Point
 from game.words import joined, say, shown
 
+NEARER = 0.06
+"""How much larger one looks from above, as a share for each inch that it is nearer."""
 Tagged: TypeAlias = tuple[Label, pygame.Surface]
 
 
 @dataclass
 class Show:
-    """What the scene adds for this frame: marks under the tokens, moving models, effects, `top` above all."""
+    """What the scene adds for this frame: marks under the tokens, moving models (`lifted`: inches above the ground that
+    they fall to), effects, `top` above all."""
 
     under: list[tuple[str, tuple[Mark, ...]]] = field(default_factory=list)
     over: tuple[Mark, ...] = ()
     moved: dict[str, tuple[Point, float]] = field(default_factory=dict)
+    lifted: dict[str, float] = field(default_factory=dict)
     faded: dict[str, float] = field(default_factory=dict)
     effects: list[Blit] = field(default_factory=list)
     top: list[Blit] = field(default_factory=list)
@@ -58,8 +62,12 @@ class TableView:
 
     def __init__(self, stage: Stage, camera: Camera, cache_dir: Path | None = None) -> None:
         self.stage, self.camera = stage, camera
+        self._cache_dir = cache_dir
+        self.ground_kind = stage.state.table.ground
         self.ground = Ground(stage.state.table, stage.state.terrain, cache_dir)
         self.sprites = SpriteBoard()
+        self.still = False
+        """Whether the ground stays as it is painted while a piece of it is in the hand."""
         self._board_key: Hashable = None
         self._ground_key: Hashable = None
         self._ground_view: pygame.Surface | None = None
@@ -82,13 +90,21 @@ class TableView:
         """Starts to paint the ground at the zoom in use, then at the others."""
         self.ground.layer.start(round(self.camera.ppi))
 
+    def new_ground(self, state: GameState) -> None:
+        """Another table is painted from now on."""
+        self.ground.layer.close()
+        self.ground_kind = state.table.ground
+        self.ground = Ground(state.table, state.terrain, self._cache_dir)
+        self._ground_key = self._board_key = None
+
     def close(self) -> None:
         self.ground.layer.close()
 
     # --- one frame
     def refresh(self, show: Show) -> None:
         """Works out the board and the sprites of this frame."""
-        self.ground.follow(self.stage.state.terrain)
+        if not self.still:
+            self.ground.follow(self.stage.state.terrain)
         self._refresh_board(show)
         above = self._painted(show.over)
         bodies = self._bodies(show)
@@ -205,6 +221,7 @@ class TableView:
             x, y = self.camera.px(at)
             radius = model.radius * self.camera.ppi
             look = self._look(model, facing, show)
+            look = replace(look, radius=radius * (1 + NEARER * show.lifted.get(model.id, 0.0)))
             image, where = tokens.blit(look, (x, y))
             hit = (model.id, pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius))
             kept = self._tokens[model.id] = (hit, gauge_box(look, (x, y)),
@@ -232,8 +249,13 @@ class TableView:
             target="legal" if model.id in show.legal else "illegal" if model.id in show.illegal else None,
             states=shown,
             gauge=tuple(Block(i < marked, f"{v:+d}".replace("-", "−") if v else "") for i, v in enumerate(blocks)),
-            unit=stage.scale.factor, level=model.elevation if abs(model.elevation) >= LEAST else 0.0,
+            unit=stage.scale.factor, level=self._plate(model, show),
+            lift=round(show.lifted.get(model.id, 0.0) * 4) / 4 * self.camera.ppi,
         )
+
+    def _plate(self, model: Model, show: Show) -> float:
+        """The level that its plate tells; 0 for none, as while it falls."""
+        return 0.0 if model.id in show.lifted or abs(model.elevation) < LEAST else model.elevation
 
     def _badges(self, model: Model) -> tuple[State, ...]:
         """The states on a model; of a small one of a unit its flag tells them. What was picked says what for."""

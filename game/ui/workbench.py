@@ -1,6 +1,7 @@
 """A force while it is being put together: what is chosen, what was done, what may be done next. No picture of it."""
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from msgspec.structs import replace
 
 from game.engine.builder import Builder, Edit, Entry, Part
 from game.engine.verdict import Verdict
+from game.errors import FileError
 from game.rulesets.registry import ruleset
 from game.sim import forces
 from game.table.forcefile import LONGEST_NAME, Force
@@ -59,6 +61,15 @@ class Workbench:
         """A force that was read from another program's file and is not kept yet."""
         self._take(replace(force, source=""))
         self._kept = None
+
+    def take_news(self) -> None:
+        """Reads a campaign's force again where its record was changed meanwhile and nothing would be lost by it."""
+        if not self.force.campaign or self.unsaved or not self.force.source:
+            return
+        with contextlib.suppress(FileError):  # the record's own screen has told what is wrong
+            now = forces.load_force(Path(self.force.source))
+            if now != self.force:
+                self._take(now)
 
     def _take(self, force: Force) -> None:
         self.force = self._kept = force
@@ -150,6 +161,11 @@ class Workbench:
         known = self.limits()
         self._keep("")
         self.force = replace(self.force, limit=known[(known.index(self.force.limit) + by) % len(known)])
+
+    def turn_campaign(self) -> None:
+        """Begins a campaign with the force, or ends one that has not seen a battle."""
+        self._keep("")
+        self.force = replace(self.force, campaign=not self.force.campaign)
 
     def _keep(self, kind: str) -> None:
         """Remembers the force for undo; typing one name is one step."""

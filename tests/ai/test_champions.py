@@ -5,10 +5,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from game.ai.levels import player
 from game.ai.player import Answer, Choice
 from game.ai.regular import Regular
+from game.ai.ways import ways
 from game.engine.commands import Command
 from game.engine.match import Match
 from game.engine.requests import Ask, Candidate, Need
@@ -171,6 +173,44 @@ def test_held_ground_is_held_in_the_last_turn():
     assert touches(match.state, match.state.models["blue-a"])
 
 
+def test_place_beside_the_held_ground_is_among_those_looked_at_off_the_grid():
+    beacon = TerrainSpec(id="objective", at=(12.3, 12.2), base=25.4, height=2.0, traits=("impassable",))
+    match = scene(one("blue-a", 12, 9, 0), one("red-a", 2, 22, 180), terrain=(beacon,), scenario="hold_ground")
+    walk = next(o for o in match.decision().options if o.do == "walk")
+    found = RULES.spots(match.state, walk, RULES.reach(match.state, walk))
+    assert found
+    for x, y in found:
+        there = replace(match.state.models["blue-a"], at=(x, y))
+        assert touches(match.state, there)
+
+
+@pytest.mark.parametrize("scenario", ["a_bill_come_due", "quarrel_on_the_stacks", "shift_change"])
+def test_ways_lead_over_gaps_to_every_corner(scenario: str):
+    state = RULES.begin(load_scenario(f"rouge_elements/{scenario}").setting())
+    net = ways(state.scene, prices=RULES.leg_prices)
+    assert np.isfinite(net.between).all()
+
+
+def test_ways_cost_climbs_and_leaps():
+    trench = TerrainSpec(id="trench", kind="gap", rect=(0.0, 8.0, 24.0, 11.0), depth=3.0)
+    wall = TerrainSpec(id="wall", rect=(10.0, 14.0, 14.0, 16.0), height=3.0, traits=("climbable",))
+    match = scene(one("blue-a", 12, 6, 0), one("red-a", 12, 20, 180), terrain=(trench, wall))
+    flat, leap, climb = RULES.leg_prices(match.state.scene, np.array(
+        [[2.0, 2.0, 2.0, 7.0], [2.0, 7.0, 2.0, 12.0], [12.0, 12.5, 12.0, 17.5]]))
+    assert flat == pytest.approx(5.0)
+    assert leap > 5.0
+    assert climb == pytest.approx(17.0)  # RE-R15: 2" for each of 3" up, and as much down
+
+
+def test_spray_threatens_nobody_behind_a_wall():
+    wall = TerrainSpec(id="wall", rect=(10.0, 8.0, 14.0, 9.0), height=4.0, traits=("opaque", "impassable"))
+    flames = one("blue-a", 12, 6, 0, weapons=["Flame thrower"], M=0, CA=-5, S=-5)
+    open_, shut = scene(flames, one("red-a", 12, 12, 180)), scene(flames, one("red-a", 12, 12, 180), terrain=(wall,))
+    spot = np.array([[12.0, 6.0]])
+    assert threat.harm_from(open_.state, open_.state.models["blue-a"], spot)[0] > 1.0
+    assert threat.harm_from(shut.state, shut.state.models["blue-a"], spot)[0] == 0.0
+
+
 # --- spells
 
 
@@ -198,7 +238,23 @@ def test_teleport_is_weighed_for_places_all_over_the_table():
     assert all(RULES.preview(match.state, order).ends is not None for order in found[:5])
 
 
+def test_gift_is_not_cast_on_an_enemy():
+    match = scene(one("blue-a", 12, 9, 0, profile="Mage", level=9, spells=["Flaming Fury"]),
+                  one("red-a", 12, 17, 180, weapons=["Stub pistol"], points=20))
+    made = [c for c in carry_on(match, Regular()) if not isinstance(c, Answer) and c.do == "cast"]
+    assert all(c.get("at") == "blue-a" for c in made)
+
+
 # --- questions
+
+
+@pytest.mark.parametrize(("spell", "stops"), [("blood_of_the_innocent", True), ("ageing", False)])
+def test_spell_is_stopped_where_that_spares_more_than_the_points_would_bring(spell: str, stops: bool):
+    mage = {"profile": "Mage", "level": 9, "spells": ["Ageing", "Blood of the innocent"], "ap": 6}
+    gun = {"profile": "Mage", "level": 12, "weapons": ["Auto rifle"], "RA": 5, "points": 20, "ap": 6, "L": 2}
+    match = scene(one("blue-a", 12, 6, 0, **mage), one("red-a", 12, 12, 180, **gun))
+    order = Command(do="cast", by="blue-a", fields={"spell": spell, "at": "red-a"})
+    assert (ask_of(match, order, "dispel") is not None) == stops
 
 
 def test_shot_is_evaded():

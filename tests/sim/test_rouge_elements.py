@@ -9,6 +9,7 @@ from game.ai.levels import player
 from game.engine.commands import Command
 from game.engine.dice import SeededDice
 from game.engine.match import Match
+from game.errors import FileError
 from game.rulesets.registry import ruleset
 from game.sim.playing import play_out
 from game.sim.random_player import IdlePlayer, RandomPlayer
@@ -25,11 +26,12 @@ TRENCH = TerrainSpec(id="trench", kind="gap", rect=(4.0, 7.5, 20.0, 11.5), depth
 TRIES = 700
 
 
-def scene(units: tuple[UnitSpec, ...], *terrain: TerrainSpec) -> Match:
+def scene(units: tuple[UnitSpec, ...], *terrain: TerrainSpec, offers: str | None = None) -> Match:
     """The first unit acts; a command may be given to it at once."""
     sides = {s: Side(id=s, name=s.title(), edge=EDGES[s]) for s in ("blue", "red")}
     setting = Setting(source="test", title="Test", table=Table(width=24, height=24), sides=sides, units=units,
-                      terrain=build_terrain("test", terrain), options={"ends_by_hand": True},
+                      terrain=build_terrain("test", terrain),
+                      options={"ends_by_hand": True, **({"offers": offers} if offers else {})},
                       begin={"phase": "turns", "order": [u.id for u in units]})
     match = Match(RULES, RULES.begin(setting), 1)
     match.submit(Command(do="activate", by=str(units[0].id)))
@@ -105,3 +107,61 @@ def test_its_scenarios_are_played_to_the_end(name: str):
     match = Match(RULES, scenario.start(), 2)
     play_out(match, {side: player("recruit") for side in scenario.sides})
     assert match.over and RULES.problems(match.state) == []
+
+
+# --- luck, asked for when it could help
+
+
+Asked = list[tuple[str, int, dict[str, Any]]]
+
+
+def asked_of_luck(match: Match, command: Command, subject: str, tries: int = 120) -> Asked:
+    """Each roll that the luck of `subject` was asked for, its total, and what was known when it was asked."""
+    found = []
+    for number in range(tries):
+        fork = match.fork(SeededDice("luck", number))
+        fork.submit(command)
+        while fork.run is not None:
+            ask = fork.run.waiting
+            if ask is not None and ask.question == "lucky" and ask.subject == subject:
+                tally = fork.run.state.note("tally", {})
+                found.append((ask.need.key, tally["seen"]["total"], tally))
+            fork.answer(None)
+    return found
+
+
+def lucky_scene(offers: str | None, who: str = "b") -> Match:
+    at = {"a": (12.0, 6.0), "b": (12.0, 11.0)}
+    has = {who: {"has": ["Lucky"]}}
+    units = tuple(unit(name, side, at[name], facing, weapons=["Stub pistol"], **has.get(name, {}))
+                  for name, side, facing in (("a", "blue", 0.0), ("b", "red", 180.0)))
+    return scene(units, offers=offers)
+
+
+SHOT = Command(do="shoot", by="a", fields={"weapon": "Stub pistol", "at": "b"})
+
+
+def test_luck_is_offered_as_a_scenario_says_and_by_itself_when_it_matters() -> None:
+    count = {o: len(asked_of_luck(lucky_scene(o), SHOT, "b")) for o in ("always", "when it matters", "never", None)}
+    assert count["always"] > 2 * count["when it matters"] > 0 == count["never"]
+    assert count[None] == count["when it matters"]
+
+
+def test_the_luck_of_one_shot_at_is_asked_for_hits_that_it_could_turn_away() -> None:
+    asked = asked_of_luck(lucky_scene(None), SHOT, "b")
+    avoided = [(total, tally["attack_total"]) for kind, total, tally in asked if kind == "defence"]
+    assert avoided
+    assert all(attack - 6 <= total < attack for total, attack in avoided), "a miss, or beyond help"
+    assert not [kind for kind, *_ in asked if kind == "to_hit"], "what it must avoid is known when its own dice fall"
+
+
+def test_the_luck_of_the_shooter_is_asked_for_misses_that_it_could_turn_into_hits() -> None:
+    asked = asked_of_luck(lucky_scene(None, "a"), SHOT, "a")
+    avoided = [(total, tally["attack_total"]) for kind, total, tally in asked if kind == "defence"]
+    assert avoided
+    assert all(attack <= total <= attack + 5 for total, attack in avoided)
+
+
+def test_no_such_way_of_offering_luck_is_refused_in_one_line() -> None:
+    with pytest.raises(FileError, match=r'options.offers: no such way "sometimes"'):
+        lucky_scene("sometimes")

@@ -67,6 +67,23 @@ def test_home_fits_again(camera):
     assert VIEW.contains(camera.table_box())
 
 
+def test_a_fitted_table_stands_above_what_floats_at_the_bottom(camera):
+    before = camera.ppi
+    camera.leave_free(60)
+    box = camera.table_box()
+    assert VIEW.contains(box) and box.bottom <= VIEW.bottom - 60 and box.centerx == VIEW.centerx
+    assert camera.fitted and camera.ppi < before
+    camera.leave_free(0)
+    assert camera.ppi == before and camera.table_box().center == VIEW.center
+
+
+def test_zoomed_in_the_edge_may_be_pushed_up_over_what_floats_at_the_bottom(camera):
+    camera.leave_free(60)
+    camera.jump(40, (24, 24))
+    camera.pan(0, -1e6)
+    assert camera.table_box().bottom == pytest.approx(VIEW.bottom - 60 - 0.35 * 40, abs=1)
+
+
 def test_make_room_moves_only_when_the_point_is_hidden(camera):
     camera.jump(40, (24, 24))
     assert not camera.make_room((24, 24), [])

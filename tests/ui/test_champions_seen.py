@@ -8,12 +8,13 @@ import pygame
 import pytest
 
 from game.engine.commands import Command
-from game.engine.events import Acted
+from game.engine.events import Acted, Moved
+from game.geometry.shielded import shielded_part
 from game.sim.opening import read_match
 from game.sim.settings import Settings
-from game.ui.panels.decisionbar import buttons
+from game.ui.panels.decisionbar import SHORTEST, button_width, buttons
 from game.ui.panels.sidestrip import verdict_words
-from game.ui.relief import levels, tags
+from game.ui.relief import levels, placed, tags
 from tests.ui.desk import Desk
 
 ROOFLINE = Path(__file__).parent.parent / "data" / "roofline.toml"
@@ -69,10 +70,40 @@ def click_hot(desk: Desk, panel, *action) -> None:
 def test_each_deck_and_gap_bears_its_height_where_nothing_higher_hides_it(desk):
     terrain = desk.scene.stage.state.terrain
     told = tags(terrain.values())
-    assert sorted(words for _, words, _ in told) == ["3″"] * 5 + ["6″"] * 4 + ["−4″"]
+    assert sorted(words for _, words, *_ in told) == ["3″"] * 5 + ["6″"] * 4 + ["−4″"]
     assert [(level.height, level.pieces) for level in levels(terrain.values())] == [(6, 4), (3, 5), (0, 0), (-4, 1)]
-    on_west_deck = next(at for at, words, _ in told if words == "3″" and at[0] < 9 and at[1] > 14)
+    on_west_deck = next(at for at, words, *_ in told if words == "3″" and at[0] < 9 and at[1] > 14)
     assert not (1 <= on_west_deck[0] <= 4.3 and on_west_deck[1] >= 19.7), "under the higher deck that stands on it"
+
+
+@pytest.mark.parametrize("name", ["a_bill_come_due", "crown_of_the_sump", "three_for_the_crane", "the_regents_price"])
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1600, 900), 1.0), ((1600, 900), 2.0)])
+def test_no_tag_of_a_height_covers_another_or_leaves_the_table(name, size, scale):
+    desk = Desk(read_match(name, 1), size, scale)
+    try:
+        camera, terrain = desk.picture.camera, desk.scene.stage.state.terrain
+        told = tags(terrain.values())
+        boxes = [image.get_rect(topleft=at) for image, at in placed(told, camera, desk.scene.stage.scale)]
+        assert len(boxes) > len(told) / 3
+        assert all(camera.table_box().contains(box) for box in boxes)
+        assert all(not a.colliderect(b) for i, a in enumerate(boxes) for b in boxes[:i])
+    finally:
+        desk.close()
+
+
+@pytest.mark.parametrize("name", ["a_bill_come_due", "crown_of_the_sump", "shift_change", "end_of_the_line"])
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1600, 900), 1.0), ((1600, 900), 2.0)])
+def test_nothing_that_floats_covers_a_table_that_is_fitted(name, size, scale):
+    desk = Desk(read_match(name, 1), size, scale)
+    try:
+        picture = desk.picture
+        table = picture.camera.table_box()
+        assert picture.layout.table.contains(table)
+        assert not table.colliderect(picture.switches.box) and not table.colliderect(picture.legend.box)
+        # a whole inch may be longer than the margin is wide
+        assert table.clip(picture._scale_box()).w < picture.camera.ppi / 2
+    finally:
+        desk.close()
 
 
 def test_a_model_on_a_roof_says_how_high_it_stands_and_its_ghost_what_it_would(desk):
@@ -128,6 +159,32 @@ def test_a_spray_follows_the_pointer_and_names_everyone_it_would_touch(desk):
     assert all("%" in m.text and "wounds" in m.text for m in marks(desk, "touched"))
     desk.point(desk.inch(6.0, 20.0))
     assert marks(desk, "touched") == []
+
+
+def test_a_spray_shows_what_is_shielded_and_by_what(tmp_path):
+    wall = '''
+[[terrain]]
+id = "screen"
+name = "Screen wall"
+kind = "wall"
+rect = [12.6, 11.0, 12.9, 14.5]
+height = 4.0
+'''
+    file = tmp_path / "wall.toml"
+    file.write_text(ROOFLINE.read_text() + wall)
+    desk = open_desk(file=file)
+    try:
+        choose(desk, "Flame thrower")
+        x, y = desk.at("carman")
+        desk.point((x, y + 4))
+        told = {m.ref: m for m in marks(desk, "touched")}
+        assert told["roark"].role == "act"
+        assert told["carman"].role == "bad" and told["carman"].text == "shielded by Screen wall\nRE-R51"
+        spray = marks(desk, "spray")[0]
+        parts = shielded_part(desk.match.state.scene, desk.match.state.models["champ"].base, spray.points)
+        assert parts and min(px for part in parts for px, _ in part) == pytest.approx(12.6, abs=0.4)
+    finally:
+        desk.close()
 
 
 def test_a_spray_is_pinned_by_a_click_turned_by_keys_and_fired_by_a_second_click(desk):
@@ -318,3 +375,56 @@ facing = 270
     if desk.intents.decision.question == "dispel":
         assert [b.chosen for b in buttons(desk.scene.stage)] == [True, False]
     desk.close()
+
+
+# --- the order of activation
+@pytest.mark.parametrize(("size", "scale"), [((1600, 900), 1.0), ((1280, 720), 1.0), ((1600, 900), 2.0)])
+def test_the_roster_tells_the_order_by_leadership(size, scale):
+    desk = open_desk(size=size, scale=scale)
+    try:
+        stage, roster = desk.scene.stage, desk.picture.roster
+        queue = stage.ruleset.queue(stage.state)
+        assert [p.model for p in queue.places] == list(stage.state.note("order"))
+        assert [p.when for p in queue.places] == ["acts"] + ["waits"] * (len(queue.places) - 1)
+        told = [h for h in roster.hots if h.tip is not None and "Order by leadership" in h.tip.text]
+        assert [h.tip.title for h in told] == [stage.state.models[p.model].name for p in queue.places]
+        assert told[0].tip.text == "Order by leadership 9: acts now."
+        assert all(not a.box.colliderect(b.box) for i, a in enumerate(told) for b in told[:i])
+        assert all(a.box.left >= roster.box.left and a.box.right <= roster.box.right for a in told)
+    finally:
+        desk.close()
+
+
+def test_who_has_gone_is_ticked_off_and_the_next_one_acts(desk):
+    stage = desk.scene.stage
+    desk.scene.match.submit(Command(do="end_activation", by="champ"))
+    queue = stage.ruleset.queue(desk.scene.match.state)
+    assert [p.when for p in queue.places][:2] in (["gone", "acts"], ["gone", "next"])
+
+
+# --- names of options where room is short
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1280, 720), 2.0), ((1600, 900), 2.0)])
+def test_a_button_keeps_its_name_and_a_cut_one_tells_the_whole_on_hover(tmp_path, size, scale):
+    text = ROOFLINE.read_text().replace('order = ["champ", "roark", "sam"', 'order = ["sam", "champ", "roark"')
+    file = tmp_path / "sam.toml"
+    file.write_text(text)
+    desk = open_desk("sam", size, scale, file)
+    try:
+        bar, stage = desk.picture.decision, desk.scene.stage
+        shown, seen = buttons(stage), {}
+        for _ in range(bar.pages):
+            seen.update({h.action: h for h in bar.hots if h.action[:1] == ("option",)})
+            assert all(h.box.right <= bar.box.w for h in bar.hots if h.action[:1] == ("option",))
+            desk.key(pygame.K_0)
+        assert len(seen) == len(shown) > 9
+        for button in shown:
+            hot, whole = seen[button.action], button_width(stage, button, "rows")
+            assert hot.box.w >= min(whole, stage.scale(SHORTEST))
+            assert hot.tip is not None and button.title in hot.tip.title
+    finally:
+        desk.close()
+
+
+def test_one_who_drops_from_a_roof_is_seen_to_fall(sam):
+    drop = Command(do="drop", by="sam", fields={"to": [6.3, 11.5]})
+    assert [e.drop for e in sam.match.submit(drop) if isinstance(e, Moved)] == [3.0]

@@ -1,6 +1,8 @@
 """Playback: the state on show follows event by event, each for its time; the log is written as it is shown."""
 from __future__ import annotations
 
+import itertools
+
 import pygame
 import pytest
 from msgspec.structs import replace
@@ -13,7 +15,7 @@ from game.ui.panels.decisionbar import halves, shares
 from game.ui.panels.logbook import LogBook
 from game.ui.panels.logline import Line
 from game.ui.panels.logpanel import sums_of
-from game.ui.playback import Playback, along
+from game.ui.playback import FALL, THUD, Playback, along, walk_lasts
 from game.ui.theme import Scale
 from tests.ui.desk import Desk
 from tests.ui.fake import FakeRules, fake_match, fake_state
@@ -41,6 +43,39 @@ def test_a_walk_takes_its_time_and_ends_where_the_event_says():
 def test_a_walker_looks_along_its_way_and_turns_at_the_end():
     assert along(WALK, 0.3, 90.0)[1] == pytest.approx(0.0)
     assert along(WALK, 1.0, 90.0) == ((15, 12), 180.0)
+
+
+FALLS = Moved(model="blue-1", path=((12, 8), (12, 10)), facing=180.0, elevation=0.0, how="push", drop=3.0)
+
+
+def test_one_who_is_pushed_over_an_edge_walks_to_it_then_falls_faster_and_faster_and_raises_dust():
+    playback, heard = playing(FALLS)
+    walks = walk_lasts(FALLS)
+    playback.update(walks / 2)
+    frame = playback.frame()
+    assert 8 < frame.moved["blue-1"][0][1] < 10 and frame.lifted == {"blue-1": 3.0} and frame.thud is None
+    heights = []
+    for step in (0.0, 0.25, 0.5, 0.75):
+        playback.update(walks + step * FALL - playback._gone)
+        frame = playback.frame()
+        assert frame.moved["blue-1"][0] == (12, 10) and frame.thud is None
+        heights.append(frame.lifted["blue-1"])
+    downs = [a - b for a, b in itertools.pairwise(heights)]
+    assert heights[0] == 3.0 and downs == sorted(downs) and downs[0] > 0
+    playback.update(walks + FALL + THUD / 2 - playback._gone)
+    frame = playback.frame()
+    assert frame.lifted["blue-1"] == 0.0 and frame.thud[0] == (12, 10) and 0 < frame.thud[2] < 1 and not heard
+    playback.update(THUD)
+    assert heard == [FALLS] and playback.frame().thud is None
+
+
+def test_one_who_falls_where_it_stands_does_not_walk_first():
+    fall = replace(FALLS, path=((12, 8), (12, 8)))
+    playback, heard = playing(fall)
+    playback.update(FALL / 2)
+    assert 0 < playback.frame().lifted["blue-1"] < 3.0
+    playback.update(FALL / 2 + THUD + 0.01)
+    assert heard == [fall]
 
 
 def test_speed_zero_shows_everything_at_once():

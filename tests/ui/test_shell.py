@@ -8,6 +8,7 @@ import pytest
 from game.engine.journal import encode
 from game.errors import FileError
 from game.sim import paths, saves
+from game.sim.forces import save_force
 from game.sim.session import BattleRequest, Session
 from game.sim.settings import Settings, read_settings
 from game.ui import theme
@@ -25,6 +26,7 @@ from game.ui.scenes.notice import Notice
 from game.ui.scenes.result import ResultScene
 from game.ui.scenes.settings import SettingsScene
 from game.ui.scenes.title import TitleScene
+from tests.sim.campaign import fought_by, in_campaign, record_of
 from tests.sim.random_play import play
 
 REQUEST = BattleRequest(scenario="rezolution/first_skirmish", players={"blue": "human", "red": "human"}, seed=7)
@@ -162,7 +164,7 @@ def reach(app, name):
 
 def test_arrows_walk_the_menu():
     app = opened()
-    press(app, pygame.K_DOWN, pygame.K_DOWN, pygame.K_DOWN)
+    press(app, *[pygame.K_DOWN] * 4)
     assert app.scene.form.focused == "settings"
     press(app, pygame.K_RETURN)
     assert isinstance(app.scene, SettingsScene)
@@ -365,9 +367,12 @@ def everything(app):
     yield "force files", lambda: show_forces(app, "gutterglass", "tinsel", shelf="Forces")
     yield "champion", lambda: show_champion(app, "Traits")
     yield "champion's weapon", lambda: show_champion(app, "1. Large Hand weapon")
+    yield "character", lambda: show_crew(app, "Skills")
+    yield "character's gear", lambda: show_crew(app, "Gear")
     yield "import", lambda: app.scene.ask_import()
     told = ["Taken:", "  Levy Rifles, 10 models: 120 points", "x " * 90]
     yield "report", lambda: app.push(Report(app, "A list", told))
+    yield "between battles", lambda: app.show_campaign(campaign_file())
     yield "help", lambda: app.show_help("rezolution")
 
 
@@ -389,6 +394,23 @@ def show_champion(app, outfit):
     app.scene.bench.take_ready("rouge_elements", "nightmare")
     app.scene.shelf, app.scene.outfit = "Outfit", outfit
     app.scene.resized(app.size)
+
+
+def show_crew(app, outfit):
+    """The builder with a ready crew in a campaign, one of it being changed."""
+    app.show_forces("cyberdark")
+    app.scene.bench.take_ready("cyberdark", "rdza_street")
+    app.scene.bench.turn_campaign()
+    app.scene.bench.choose("netrunner-1")
+    app.scene.shelf, app.scene.outfit = "Outfit", outfit
+    app.scene.resized(app.size)
+
+
+def campaign_file():
+    """A crew that has fought a battle."""
+    path, crew = paths.forces_dir() / "gang.toml", in_campaign()
+    save_force(record_of(crew, fought_by(crew)), path)
+    return path
 
 
 @pytest.mark.parametrize("size, scale", SIZES)

@@ -8,7 +8,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from game.engine.state import GameState
+from game.engine.switches import Switch
 from game.errors import FileError, brief, did_you_mean
+from game.geometry.scene import Scene
 from game.geometry.shapes import MIN_HEIGHT
 from game.rulesets.common.data import Named, Sheet, find_in
 from game.table.model import Model
@@ -16,7 +18,7 @@ from game.table.setting import Setting, UnitSpec
 from game.table.terrain import Terrain
 from game.table.unit import Unit
 from game.units import base_radius
-from game.words import say
+from game.words import joined, say
 
 MakeUnit = Callable[[Setting, UnitSpec, str, str], tuple[Unit, Sequence[Model]]]
 """Makes a unit and its models from its spec, its id and its place in the file."""
@@ -29,6 +31,21 @@ class Start(msgspec.Struct, frozen=True, kw_only=True):
     phase: str
     round: int
     first: str | None
+
+
+_SCENES: list[tuple[dict[str, Terrain], Scene]] = []
+KEPT = 4
+
+
+def scene_of(setting: Setting) -> Scene:
+    """The setting's terrain, compiled; the newest are kept by the identity of the terrain, for settings that differ
+    only in who stands where."""
+    found = next((scene for terrain, scene in _SCENES if terrain is setting.terrain), None)
+    if found is None or (found.width, found.height) != (setting.table.width, setting.table.height):
+        pieces = [piece.standing for piece in setting.terrain.values()]
+        found = Scene(setting.table.width, setting.table.height, pieces)
+        _SCENES[:] = [(setting.terrain, found), *_SCENES[: KEPT - 1]]
+    return found
 
 
 def gather(
@@ -99,6 +116,14 @@ def refuse_unknown(source: str, where: str, given: Iterable[str], known: Collect
         if key not in known:
             raise FileError(source, where, say('unknown key "{key}"{near}', key=key,
                                                near=did_you_mean(key, known)))
+
+
+def check_switches(setting: Setting, state: GameState, switches: Sequence[Switch]) -> None:
+    """Raises FileError where a battle's options have what a switch does not take."""
+    for switch in switches:
+        if not switch.takes(state.options.get(switch.id, switch.default)):
+            right = joined(", ", switch.values) if switch.values else say("true or false")
+            raise FileError(setting.source, f"options.{switch.id}", say("is {right}", right=right))
 
 
 def profile_told(

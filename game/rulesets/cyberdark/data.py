@@ -15,6 +15,7 @@ FISTS = "fists"
 CYBERDECK = "cyberdeck"
 Level = Annotated[int, msgspec.Meta(ge=1, le=10)]
 Kind = Literal["lead", "extra"]
+KINDS = ("lead", "extra")
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -28,6 +29,10 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     beside_cover: float
     engaged: float
     hack: float
+    reach: float
+    carry: float
+    leave: float
+    spot: float
     shock: float
     stabilise: float
     actions: int
@@ -43,6 +48,8 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     per_po: int
     per_chance: int
     programs: int
+    most_level: int
+    most_po: int
 
 
 class Dice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -54,6 +61,7 @@ class Dice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     friend_engaged: int
     engaged: int
     no_sight: int
+    hindered: int
     aim: int
     helped: int
     second_attack: int

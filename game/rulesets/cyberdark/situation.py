@@ -7,7 +7,7 @@ import msgspec
 
 from game.engine.state import GameState
 from game.geometry.cover import pieces_between
-from game.geometry.measure import gap, gap_to_piece, overlaps_piece
+from game.geometry.measure import gap, gap_to_piece
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base, Piece
 from game.resolvers.keeping import limited
@@ -25,11 +25,20 @@ from game.rulesets.cyberdark.conditions import (
 from game.rulesets.cyberdark.data import DICE, NUMBERS, programs
 from game.table.model import Model
 from game.units import within
+from game.words import say
 
 SKILL_OF = {"shoot": "Sh", "fight": "Me", "hack": "Ha", "clear": "Te", "stabilise": "FA"}
 """The skill that an action uses. CD-1.4, CD-H5"""
 LIGHT, HEAVY = ("soft", "medium"), ("heavy", "shifting")
 """Grades of cover on the table, as light and heavy cover. CD-H8"""
+
+
+LIMIT = say("at most 3 dice")
+RULES_OF = {
+    "long range": "CD-H9", "light cover": "CD-H8", "heavy cover": "CD-H8", "from behind": "CD-H6", "no sight": "CD-H15",
+    "Stress": "CD-H23", "Composure": "CD-8.4", "Evade": "CD-R22", LIMIT: "CD-5.5",
+}
+"""The rule behind each reason for a die; all others stand in the table of CD-H10."""
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,6 +90,17 @@ class Test(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, parts=(*self.parts, ("Composure", DICE.composure)))
 
 
+def counted(test: Test) -> Modifiers:
+    """Its dice with their reasons, and what the limit takes away, so that they add up to those rolled. CD-R3"""
+    over = test.net - test.sum
+    return (*test.parts, (LIMIT, over)) if over else test.parts
+
+
+def rule_of(reason: str) -> str:
+    """The rule behind an advantage or penalty die."""
+    return RULES_OF.get(reason, "CD-H10")
+
+
 # --- the dice
 
 
@@ -91,12 +111,28 @@ def plain_test(model: Model, action: str) -> Test:
     return _test(model, skill, [*_gear(model, helps), *_of_nerves(model)])
 
 
+def present_test(state: GameState, model: Model, skill: str) -> Test:
+    """A skill as it stands now whoever is attacked: what it carries, its nerves, and for attacks what it did just
+    before and who is at its throat. Range, cover and the target come on top."""
+    kind = next((k for k, s in SKILL_OF.items() if s == skill), "")
+    if kind not in ("shoot", "fight", "hack"):
+        return plain_test(model, skill)
+    parts = _gear(model, "fight") if kind == "fight" else _attacker(state, model, kind)
+    return _test(model, skill, [*parts, *_after_another(model), *_of_nerves(model)])
+
+
+def piece_test(state: GameState, model: Model, *, by_deck: bool, hindrance: str = "") -> Test:
+    """On a lock or a terminal: Hacking with a cyberdeck, else Tech; a `hindrance` is a penalty die. CD-S2, CD-S3"""
+    parts = [(say("engaged"), DICE.engaged)] if by_deck and engaged_with(state, model) else []
+    parts += [(hindrance, DICE.hindered)] if hindrance else []
+    return _test(model, "Ha" if by_deck else "Te", [*parts, *_of_nerves(model)])
+
+
 def attack_test(state: GameState, attack: Attack) -> Test:
     """The attacker's roll; Composure where it is spent on it. CD-H10"""
     model, target = state.models[attack.by], state.models[attack.at]
     parts = list({"shoot": _shot, "fight": _fight, "hack": _hack}[attack.kind](state, model, target, attack))
-    if int(model.note("attacks", 0)) and not attack.free:
-        parts.append(("second attack", DICE.second_attack))
+    parts += [] if attack.free else _after_another(model)
     test = _test(model, SKILL_OF[attack.kind], [*parts, *_of_nerves(model)])
     return test.with_composure() if attack.composure else test
 
@@ -112,11 +148,21 @@ def defence_test(state: GameState, attack: Attack) -> Test | None:
         if not always and not model.note("evade"):
             return None
         if always and model.note("evade"):
-            parts.append(("Evade", DICE.gear))
+            parts.append((say("Evade"), DICE.gear))
         parts += _gear(model, "dodge shots")
     if not in_front(model, attacker.base.at):
-        parts.append(("from behind", DICE.behind))
+        parts.append((say("from behind"), DICE.behind))
     return _test(model, "Do", [*parts, *_of_nerves(model)])
+
+
+def _after_another(model: Model) -> list[tuple[str, int]]:
+    return [(say("second attack"), DICE.second_attack)] if int(model.note("attacks", 0)) else []
+
+
+def _attacker(state: GameState, model: Model, kind: str) -> list[tuple[str, int]]:
+    """Of a Shoot or Hack, whoever it is at."""
+    found = [(say("engaged"), DICE.engaged)] if engaged_with(state, model) else []
+    return [*found, (say("Aim"), DICE.aim)] if kind == "shoot" and model.note("last") == "aim" else found
 
 
 def _test(model: Model, skill: str, parts: list[tuple[str, int]]) -> Test:
@@ -129,20 +175,21 @@ def _gear(model: Model, rolls: str) -> list[tuple[str, int]]:
 
 def _of_nerves(model: Model) -> list[tuple[str, int]]:
     """Stress and White Noise, on any K12 roll. CD-H23"""
-    found = [("Stress", DICE.stress)] if stress(model) >= NUMBERS.shaken else []
-    return [*found, ("White Noise", DICE.white_noise)] if noise(model) else found
+    found = [(say("Stress"), DICE.stress)] if stress(model) >= NUMBERS.shaken else []
+    return [*found, (say("White Noise"), DICE.white_noise)] if noise(model) else found
 
 
 def _shot(state: GameState, model: Model, target: Model, attack: Attack) -> list[tuple[str, int]]:
     found: list[tuple[str, int]] = []
     if is_long(model, target, attack.item):
-        found += [("long range", DICE.long), *_gear(model, "long shots")]
+        found += [(say("long range"), DICE.long), *_gear(model, "long shots")]
     cover = cover_of(state, model, target)
-    found += [(f"{cover} cover", DICE.heavy_cover if cover == "heavy" else DICE.light_cover)] if cover else []
+    if cover:
+        heavy = cover == "heavy"
+        found.append((say("heavy cover"), DICE.heavy_cover) if heavy else (say("light cover"), DICE.light_cover))
     with_friend = [e for e in engaged_with(state, target) if e.id != model.id]
-    found += [("target engaged with a friend", DICE.friend_engaged)] if with_friend else []
-    found += [("engaged", DICE.engaged)] if engaged_with(state, model) else []
-    return [*found, ("Aim", DICE.aim)] if model.note("last") == "aim" else found
+    found += [(say("target engaged with a friend"), DICE.friend_engaged)] if with_friend else []
+    return [*found, *_attacker(state, model, "shoot")]
 
 
 def _fight(state: GameState, model: Model, target: Model, attack: Attack) -> list[tuple[str, int]]:
@@ -152,7 +199,7 @@ def _fight(state: GameState, model: Model, target: Model, attack: Attack) -> lis
 
 
 def _hack(state: GameState, model: Model, target: Model, attack: Attack) -> list[tuple[str, int]]:
-    found = [("engaged", DICE.engaged)] if engaged_with(state, model) else []
+    found = _attacker(state, model, "hack")
     return found if sees(state, model, target) else [*found, ("no sight", DICE.no_sight)]
 
 
@@ -184,4 +231,4 @@ def _is_shot_over(piece: Piece, shooter: Base, target: Base) -> bool:
 
 
 def _is_beside(piece: Piece, base: Base) -> bool:
-    return overlaps_piece(base, piece) or within(gap_to_piece(base, piece), NUMBERS.beside_cover)
+    return within(gap_to_piece(base, piece), NUMBERS.beside_cover)

@@ -246,6 +246,9 @@ class GrimdarkFuture(PlainFace):
             for m in state.markers.values()
         ]
 
+    def queue(self, state: GameState) -> ruleset.Queue | None:
+        return None
+
     def contest(self, state: GameState) -> Mapping[str, tuple[str, ...]]:
         return {m.id: _about(state, m) for m in state.markers.values()}
 

@@ -23,8 +23,9 @@ from game.rulesets.rouge_elements.morale import settle
 from game.rulesets.rouge_elements.throws import number, roll
 from game.table.model import Model
 from game.units import TOLERANCE, Point
+from game.words import plain, say
 
-IMPACT = Weapon(name="Charge", kind="unarmed", points=0, icon="charging", hands=0)
+IMPACT = Weapon(name=plain(say("Charge")), kind="unarmed", points=0, icon="charging", hands=0)
 """What the Charge ability hits with."""
 
 # --- Evade
@@ -34,13 +35,13 @@ def check_may_evade(state: GameState, model: Model) -> Verdict:
     """Whether it could evade an attack now. RE-17.1, RE-R49, RE-R55, RE-R84"""
     acts = turns.acting(state)
     if not having(model, "evade"):
-        return refuse("RE-17.1", f"{model.name} has no Evade.")
+        return refuse("RE-17.1", say("{name} has no Evade.", name=model.name))
     if acts is None or acts.side == model.side:
-        return refuse("RE-17.1", f"{model.name} evades in an enemy's activation only.")
+        return refuse("RE-17.1", say("{name} evades in an enemy's activation only.", name=model.name))
     if is_down(model):
-        return refuse("RE-R49", f"{model.name} lies on the ground and does not evade.")
+        return refuse("RE-R49", say("{name} lies on the ground and does not evade.", name=model.name))
     if items.carries_heavy(model) is not None:
-        return refuse("RE-R84", f"{model.name} carries a heavy weapon and does not evade.")
+        return refuse("RE-R84", say("{name} carries a heavy weapon and does not evade.", name=model.name))
     return turns.check_pool(model, 1, "Evading", "RE-R84")
 
 
@@ -52,9 +53,9 @@ def offer_evade(run: Run, attack: Attack) -> Resolver:
     if run.state.models[attack.by].side == model.side or not check_may_evade(run.state, model):
         return
     inches = _inches(run.state, model)
-    told = f"up to {inches:g}″, or on the spot" if inches else "on the spot"
+    told = say("up to {inches:g}″, or on the spot", inches=inches) if inches else "on the spot"
     answer = yield Ask(side=model.side, question="evade", subject=model.id, rule="RE-17.1",
-                       prompt=f"{model.name} is attacked: evade for 1 AP, {told}?",
+                       prompt=say("{name} is attacked: evade for 1 AP, {told}?", name=model.name, told=told),
                        need=Need(key="to", kind="point", budget=inches), marks=(
                            *stakes.of_attack(run.state, attack),
                            Mark(kind="ring", points=(model.base.at,), radius=inches, role="act")))
@@ -75,7 +76,7 @@ def check_evade(state: GameState, model: Model, to: Any) -> Verdict:
     if not verdict or _stays(state, model, point_of(to)):
         return verdict
     if in_close_combat(state, model):
-        return refuse("RE-R84", f"{model.name} is in base contact and evades on the spot.")
+        return refuse("RE-R84", say("{name} is in base contact and evades on the spot.", name=model.name))
     return movement.check_path(state, model, "skill_roll", [point_of(to)], allowed=_inches(state, model))
 
 
@@ -87,7 +88,7 @@ def _stays(state: GameState, model: Model, to: Point) -> bool:
 def evade(run: Run, model: Model, to: Point) -> None:
     """It keeps its facing."""
     turns.pay(run, model.id, 1)
-    run.emit(Said(text=f"{model.name} evades.", side=model.side, models=(model.id,), rule="RE-17.1"))
+    run.emit(Said(text=say("{name} evades.", name=model.name), side=model.side, models=(model.id,), rule="RE-17.1"))
     if not _stays(run.state, model, to):
         found = movement.plan(run.state, model, [model.base.at, to])
         run.emit(Moved(model=model.id, path=found.path, facing=model.facing, elevation=found.elevation, how="move",
@@ -101,7 +102,7 @@ def evade(run: Run, model: Model, to: Point) -> None:
 def check_impact(model: Model) -> Verdict:
     """RE-17.2, RE-R85"""
     if not having(model, "charge"):
-        return refuse("RE-17.2", f"{model.name} has no Charge ability.")
+        return refuse("RE-17.2", say("{name} has no Charge ability.", name=model.name))
     return turns.check_pool(model, 1, "The Charge ability", "RE-R85")
 
 
@@ -112,7 +113,8 @@ def offer_impact(run: Run, charger: str, target: str) -> Resolver:
         return
     ability = traits().upgrades["charge"]
     answer = yield Ask(side=model.side, question="ability", subject=charger, rule=ability.rule,
-                       prompt=f"{model.name}: a hit of Dam 2D6 on {run.state.models[target].name} for 1 AP?",
+                       prompt=say("{name}: a hit of Dam 2D6 on {models} for 1 AP?", name=model.name,
+                                  models=run.state.models[target].name),
                        need=Need(key="ability", kind="choice", candidates=(Candidate("charge", title="Hit, 1 AP"),)))
     if answer is None:
         return
@@ -133,9 +135,9 @@ def feast(run: Run, hit: Hit, wounds: int) -> Resolver:
         return
     if hit.victim == hit.by or wounds <= 0:
         return
-    thrown = yield from roll(run, "feast", wounds, by=hit.by)
+    thrown = yield from roll(run, "feast", wounds, by=hit.by, worth=lambda total: 0)
     back = sum(die == 6 for die in thrown.dice)
-    tell(run, "feast", thrown, by=hit.by, side=model.side, outcome=f"{back} back", rule="RE-R90")
+    tell(run, "feast", thrown, by=hit.by, side=model.side, outcome=say("{back} back", back=back), rule="RE-R90")
     if back:
         starting.regain(run, hit.by, back)
 
@@ -149,7 +151,8 @@ def blast(run: Run, victim: str, after: Aftermath) -> Resolver:
     model = run.state.models[victim]
     if not having(model, "blast_master") or model.at is None:
         return
-    run.emit(Said(text=f"{model.name} explodes.", side=model.side, tone="harm", models=(victim,), rule="RE-17.10"))
+    run.emit(Said(text=say("{name} explodes.", name=model.name),
+                  side=model.side, tone="harm", models=(victim,), rule="RE-17.10"))
     radius = yield from number(run, "radius", (1, 6), by=victim, reason="radius", rule="RE-R91")
     power = yield from number(run, "strength", (1, 6), by=victim, reason="strength", rule="RE-R91")
     weapon = Weapon(name=traits().upgrades["blast_master"].name, kind="explosive", points=0, hands=0,

@@ -12,13 +12,15 @@ from game.rulesets.rouge_elements.arms import Item
 from game.rulesets.rouge_elements.conditions import having
 from game.rulesets.rouge_elements.throws import roll
 from game.table.model import Model
+from game.words import say
 
 
 def check_shoot(state: GameState, command: Command) -> Verdict:
     model = model_by(state, command)
     one = meaning.weapon(model, command)
     if one is None:
-        return turns.check_step(state, model, turns.SHOOT) and refuse("RE-R57", f"{model.name} has no such weapon.")
+        return turns.check_step(state, model, turns.SHOOT) and refuse("RE-R57", say("{name} has no such weapon.",
+                                                                                    name=model.name))
     return ranged.check_shot(
         state, model, one, meaning.targets(state, command), aim=meaning.whole(command, "aim"),
         shift=meaning.whole(command, "shift"), part=str(command.get("part") or ""), direction=command.get("direction"))
@@ -51,7 +53,8 @@ def check_fight(state: GameState, command: Command) -> Verdict:
     model, used = model_by(state, command), _used(state, command)
     if used is None:
         rule = "RE-R30" if len(meaning.names(command, "weapon")) > 1 else "RE-R57"
-        return turns.check_step(state, model, turns.FIGHT) and refuse(rule, f"{model.name} has no such weapons.")
+        return turns.check_step(state, model, turns.FIGHT) and refuse(rule, say("{name} has no such weapons.",
+                                                                                name=model.name))
     return close.check_fight(state, model, used, meaning.targets(state, command), str(command.get("part") or ""))
 
 
@@ -72,7 +75,7 @@ def check_put_out(state: GameState, command: Command) -> Verdict:
     if not verdict:
         return verdict
     if not model.has("burning"):
-        return refuse("RE-12.2", f"{model.name} does not burn.")
+        return refuse("RE-12.2", say("{name} does not burn.", name=model.name))
     return turns.check_pool(model, 1, "Putting out a fire")
 
 
@@ -87,9 +90,9 @@ def do_put_out(run: Run, command: Command) -> Resolver:
     turns.pay(run, model.id, 1)
     number = put_out_number(model)
     tally.put(run, number=number)
-    thrown = yield from roll(run, "put_out", by=model.id)
+    thrown = yield from roll(run, "put_out", by=model.id, worth=lambda die: die <= number)
     out = thrown.total <= number
-    tell(run, "putting out", thrown, by=model.id, side=model.side, against=f"of {number} at most",
+    tell(run, "putting out", thrown, by=model.id, side=model.side, against=say("of {number} at most", number=number),
          outcome="out" if out else "burns on", rule="RE-12.2")
     if out:
         harm.put_out(run, model.id)

@@ -20,6 +20,7 @@ from game.rulesets.rouge_elements.pushes import pushed
 from game.rulesets.rouge_elements.sights import NONE
 from game.table.model import Model
 from game.units import Point, heading
+from game.words import joined, percent, say, signed
 
 
 class Reached(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,7 +34,15 @@ class Reached(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def told(sum_: Modifiers) -> str:
-    return " ".join(f"{'+' if v >= 0 else '−'} {name} {abs(v)}" for name, v in sum_)
+    return joined(" ", [joined(" ", ("+" if v >= 0 else "−", name, str(abs(v)))) for name, v in sum_])
+
+
+def to_hit_line(state: GameState, attack: Attack) -> str:
+    """What is rolled to hit."""
+    added = told(modifiers(state, attack))
+    if cover_of(state, attack).shifting:
+        return say("2D6 {added} − D6 shifting cover", added=added)
+    return say("2D6 {added}", added=added)
 
 
 def hit_odds(state: GameState, hit: Hit) -> Odds:
@@ -59,8 +68,8 @@ def _role(user: Model, target: Model) -> str:
 
 def marks_of(user: Model, reached: Sequence[Reached]) -> tuple[Mark, ...]:
     """Each with its chance or strength, and the wounds to expect."""
-    return tuple(Mark(kind="touched", ref=r.model.id, role=_role(user, r.model), text="\n".join((
-        r.mark.replace("%", " %"), *([f"{r.found.wounds:.1f} wounds"] if r.found.wounds else [])))) for r in reached)
+    return tuple(Mark(kind="touched", ref=r.model.id, role=_role(user, r.model), text=joined("\n", (
+        r.mark, *([say("{wounds:.1f} wounds", wounds=r.found.wounds)] if r.found.wounds else [])))) for r in reached)
 
 
 # --- templates
@@ -76,14 +85,16 @@ def spray(state: GameState, attack: Attack, direction: float) -> Preview:
         found = Odds(chance=_once(one.chance, times), wounds=one.wounds * times, kills=_once(one.kills, times))
         model = state.models[victim]
         reached.append(Reached(
-            model=model, found=found, worth=worth_to(user, model, found), mark=f"{one.chance:.0%}",
-            told=f"{model.name}: {one.chance:.0%}, Pow {strength(user, attack.weapon)}, {found.wounds:.1f} wounds"))
+            model=model, found=found, worth=worth_to(user, model, found), mark=percent(one.chance),
+            told=say("{name}: {percent}, Pow {strength}, {wounds:.1f} wounds", name=model.name,
+                     percent=percent(one.chance), strength=strength(user, attack.weapon), wounds=found.wounds)))
     enemies = [r for r in reached if r.model.side != user.side]
     missed = math.prod(1 - r.found.chance for r in enemies)
-    area = Mark(kind="spray", points=areas.triangle(user, direction), role="act")
-    lines = tuple(r.told for r in reached) or ("It reaches nobody.",)
+    area = Mark(kind="spray", points=areas.triangle(user, direction), ref=user.id, role="act")
+    lines = tuple(r.told for r in reached) or (say("It reaches nobody."),)
     return Preview(chance=1 - missed, harm=harm_of(user, reached), worth=sum(r.worth for r in reached), unit="wounds",
-                   lines=lines, marks=(area, *marks_of(user, reached)))
+                   lines=lines,
+                   marks=(area, *marks_of(user, reached), *areas.shielded(state, user, direction)))
 
 
 def _once(chance: float, times: int) -> float:
@@ -101,8 +112,10 @@ def in_blast(state: GameState, attack: Attack, centre: Point, *, cover: bool = T
         hit = areas.blast_hit(state, attack, victim, centre, lost)
         one = hit_odds(state, hit if cover else msgspec.structs.replace(hit, cover=NONE))
         model = state.models[victim]
-        found.append(Reached(model=model, found=one, worth=worth_to(user, model, one), mark=f"Pow {hit.dam}",
-                             told=f"{model.name}: Pow {hit.dam}, {one.wounds:.1f} wounds"))
+        found.append(Reached(model=model, found=one, worth=worth_to(user, model, one), mark=say("Pow {dam}",
+                                                                                                dam=hit.dam),
+                             told=say("{name}: Pow {dam}, {wounds:.1f} wounds", name=model.name, dam=hit.dam,
+                                      wounds=one.wounds)))
     return found
 
 
@@ -117,9 +130,9 @@ def blast(state: GameState, attack: Attack) -> Preview:
     worth = sum(r.worth for stray in strays for r in stray) / len(spots)
     harm = sum(harm_of(user, stray) for stray in strays) / len(spots)
     miss = max(0.0, 1 - chance - lost)
-    shifting = " − D6 shifting cover" if cover_of(state, attack).shifting else ""
-    lines = (f"2D6 {told(modifiers(state, attack))}{shifting}", f"above 2D6 {told(defence(state, attack))}",
-             *(r.told for r in on_target), f"a miss, {miss:.0%}, lands D6″ off: {harm:+.1f} wounds".replace("-", "−"))
+    lines = (to_hit_line(state, attack), say("above 2D6 {added}", added=told(defence(state, attack))),
+             *(r.told for r in on_target),
+             say("a miss, {percent}, lands D6″ off: {harm} wounds", percent=percent(miss), harm=signed(harm, 1)))
     return Preview(chance=chance, harm=chance * harm_of(user, on_target) + miss * harm, unit="wounds", lines=lines,
                    worth=chance * sum(r.worth for r in on_target) + miss * worth,
                    marks=(stray_mark(centre), rings(state, attack, centre), *marks_of(
@@ -140,6 +153,6 @@ def push(state: GameState, attacker: Model, target: Model, sides: int) -> tuple[
     """Where a push of a die's inches leads: to 1 inch at least, as far as `sides` where nothing stops it. RE-R60"""
     course = heading(attacker.base.at, target.base.at)
     near, far = (pushed(state, target, course, float(inches)) for inches in (1, sides))
-    falls = f", falls {far[2]:.0f}″" if far[2] else ""
+    falls = say(", falls {far:.0f}″", far=far[2]) if far[2] else ""
     return (Mark(kind="push", points=(target.base.at, near[0][1], far[0][1]), ref=target.id, role="harm",
-                 text=f"pushed D{sides}″{falls}"),)
+                 text=say("pushed D{name}″{falls}", name=sides, falls=falls)),)

@@ -6,9 +6,11 @@ from msgspec.structs import replace
 from game.engine.events import Acted, Said
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
+from game.engine.verdict import Mark
 from game.geometry.arc import in_arc
 from game.geometry.measure import gap
 from game.geometry.template import spray
+from game.resolvers.areas import shielded as shields
 from game.resolvers.areas import under_round, under_spray, whole_inches
 from game.rulesets.rouge_elements import items, mishaps, ranged, sights, tally, terrain
 from game.rulesets.rouge_elements.arms import Weapon
@@ -21,6 +23,7 @@ from game.rulesets.rouge_elements.morale import settle
 from game.rulesets.rouge_elements.scatter import stray
 from game.table.model import Model
 from game.units import TOLERANCE, Point, towards
+from game.words import joined, say
 
 # --- whom they reach
 
@@ -30,6 +33,11 @@ def in_spray(state: GameState, user: Model, direction: float) -> list[str]:
     found = under_spray(state, user, direction, NUMBERS.template_length, NUMBERS.template_width,
                         in_order(state, list(state.models)))
     return [model.id for model, _ in found]
+
+
+def shielded(state: GameState, user: Model, direction: float) -> list[Mark]:
+    """Those under it whom a piece shields. RE-R51"""
+    return shields(state, user, direction, NUMBERS.template_length, NUMBERS.template_width, "RE-R51")
 
 
 def triangle(user: Model, direction: float) -> tuple[Point, ...]:
@@ -52,7 +60,8 @@ def reaches(state: GameState, user: Model, weapon: Weapon, target: Model) -> str
     """Whom a blast on the target would reach, and with what strength there, in words."""
     power = strength(user, weapon)
     reached = in_blast(state, target.base.at, radius_of(weapon))
-    return "reaches " + ", ".join(f"{state.models[m].name} (Pow {max(0, power - lost)})" for m, lost in reached)
+    return say("reaches {names}", names=joined(", ", [
+        say("{name} (Pow {power})", name=state.models[m].name, power=max(0, power - lost)) for m, lost in reached]))
 
 
 def radius_of(weapon: Weapon, *, critical: bool = False) -> float:
@@ -88,8 +97,8 @@ def resolve_spray(run: Run, attack: Attack, direction: float) -> Resolver:
 
 
 def _say_whom(run: Run, victims: list[str], side: str, rule: str) -> None:
-    names = ", ".join(run.state.models[v].name for v in victims)
-    text = f"It reaches {names}." if names else "It reaches nobody."
+    names = joined(", ", [run.state.models[v].name for v in victims])
+    text = say("It reaches {names}.", names=names) if names else "It reaches nobody."
     run.emit(Said(text=text, side=side, models=tuple(victims), rule=rule))
 
 

@@ -7,6 +7,8 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from game.words import plain, say
+
 
 class Critical(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What a critical success that hits adds (RE-R32). Dice are (how many, sides)."""
@@ -99,7 +101,7 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     overheat: bool = False
 
 
-UNARMED = Weapon(name="Unarmed", kind="unarmed", points=0, icon="fist", strength=1, ap=1, hands=0)
+UNARMED = Weapon(name=plain(say("Unarmed")), kind="unarmed", points=0, icon="fist", strength=1, ap=1, hands=0)
 """RE-R29."""
 
 

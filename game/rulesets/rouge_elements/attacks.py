@@ -17,10 +17,12 @@ from game.resolvers.tests import Modifiers, Throw, tell
 from game.rulesets.rouge_elements import luck, tally
 from game.rulesets.rouge_elements.arms import Weapon
 from game.rulesets.rouge_elements.conditions import clamp, having, is_down, value
-from game.rulesets.rouge_elements.data import NUMBERS, TABLES
+from game.rulesets.rouge_elements.data import NUMBERS, PLACES, TABLES
 from game.rulesets.rouge_elements.sights import NONE, Cover, cover_from
 from game.rulesets.rouge_elements.throws import roll
+from game.rulesets.rouge_elements.windows import Worth
 from game.table.model import Model
+from game.words import say
 
 ANY = -99
 """In the tally: the target's dice are yet to fall."""
@@ -67,25 +69,26 @@ def modifiers(state: GameState, attack: Attack) -> Modifiers:
     skill = "CA" if attack.close else "RA"
     cover = cover_of(state, attack)
     found = [(skill, value(attacker, skill))]
-    found += [("aim", attack.aim)] if attack.aim else []
-    found += [(attack.part, TABLES.parts[attack.part])] if attack.part else []
-    found += [("template", NUMBERS.template_to_hit)] if attack.spray else []
+    found += [(say("aim", context="of a shot"), attack.aim)] if attack.aim else []
+    found += [(PLACES[attack.part], TABLES.parts[attack.part])] if attack.part else []
+    found += [(say("template"), NUMBERS.template_to_hit)] if attack.spray else []
     found += [(weapon.name, weapon.hit)] if weapon.hit else []
-    found += [("fleeing", NUMBERS.fleeing_to_hit)] if attacker.has("fleeing") else []
+    found += [(say("fleeing"), NUMBERS.fleeing_to_hit)] if attacker.has("fleeing") else []
     if weapon.heavy and not attack.close and attacker.note("mark") == "moved":
-        found.append(("heavy, moved", NUMBERS.heavy_to_hit))
-    found += [(f"{cover.grade} cover", -cover.fixed)] if cover.fixed and not cover.shifting else []
+        found.append((say("heavy, moved"), NUMBERS.heavy_to_hit))
+    found += [(say("{grade} cover", grade=cover.grade), -cover.fixed)] if cover.fixed and not cover.shifting else []
     return (*found, *_of_target(target))
 
 
 def _of_target(target: Model) -> Modifiers:
     """What the target's state adds for everybody."""
     mark = target.note("mark")
-    marks = {"moved": -1, "sprinted": -2, "skill rolled": NUMBERS.roll_to_hit}
-    found = [(f"target {mark}", marks[mark])] if mark else []
-    found += [("target down", NUMBERS.down_to_hit)] if is_down(target) else []
-    found += [("intangible", NUMBERS.intangible)] if having(target, "intangible") else []
-    found += [("stealth", -int(target.note("stealth")))] if target.note("stealth") else []
+    marks = {"moved": (say("target moved"), -1), "sprinted": (say("target sprinted"), -2),
+             "skill rolled": (say("target skill rolled"), NUMBERS.roll_to_hit)}
+    found = [marks[mark]] if mark else []
+    found += [(say("target down"), NUMBERS.down_to_hit)] if is_down(target) else []
+    found += [(say("intangible"), NUMBERS.intangible)] if having(target, "intangible") else []
+    found += [(say("stealth"), -int(target.note("stealth")))] if target.note("stealth") else []
     return tuple(found)
 
 
@@ -116,57 +119,75 @@ Hits: TypeAlias = Generator[Ask, Any, ToHit]
 def to_hit(run: Run, attack: Attack) -> Hits:
     """Rolls one attack. RE-D2, RE-D3"""
     luck.tell_aim(run, avoid=sum(v for _, v in defence(run.state, attack)) if attack.close else ANY)
-    thrown = yield from roll(run, "to_hit", 2, modifiers=modifiers(run.state, attack), by=attack.by)
+    known = _beats(run.state, attack)
+    thrown = yield from roll(run, "to_hit", 2, modifiers=modifiers(run.state, attack), by=attack.by, worth=known)
     critical, fumble = thrown.best, thrown.worst
     if critical:
-        extra = yield from roll(run, "extra", by=attack.by)
-        thrown = replace(thrown, modifiers=(*thrown.modifiers, ("critical success", extra.total)))
+        so_far = thrown.total
+        extra = yield from roll(run, "extra", by=attack.by, worth=lambda more: known(so_far + more))
+        thrown = replace(thrown, modifiers=(*thrown.modifiers, (say("critical success"), extra.total)))
     entry = attack.weapon.fail
     if fumble and entry is not None and (entry.overheat or not attack.close):
-        _tell(run, attack, thrown, None, f"critical failure: {entry.words}")
+        _tell(run, attack, thrown, None, say("critical failure: {words}", words=entry.words))
         tally.put(run, hit=False)
         return ToHit(hit=False, fumble=True, lost=True)
     luck.tell_aim(run, attack_total=thrown.total)
-    avoided = yield from (_stand if attack.close else _dodge)(run, attack)
-    shifted = yield from shifting(run, cover_of(run.state, attack), attack.by)
+    total = thrown.total
+    avoided = yield from (_stand if attack.close else _dodge)(run, attack, total)
+    shifted = yield from shifting(run, cover_of(run.state, attack), attack.by, lambda less: total - less > avoided)
     if shifted:
-        thrown = replace(thrown, modifiers=(*thrown.modifiers, ("shifting cover", -shifted)))
+        thrown = replace(thrown, modifiers=(*thrown.modifiers, (say("shifting cover"), -shifted)))
     result = ToHit(hit=thrown.total > avoided, critical=critical, fumble=fumble, total=thrown.total, against=avoided)
-    _tell(run, attack, thrown, avoided, ("critical hit" if critical else "hit") if result.hit else "miss")
+    made = say("critical hit") if critical else say("hit")
+    _tell(run, attack, thrown, avoided, made if result.hit else say("miss"))
     tally.put(run, hit=result.hit, totals=[thrown.total, avoided])
     tally.add(run, "all_totals", [thrown.total, avoided])
     return result
 
 
+def _beats(state: GameState, attack: Attack) -> Worth:
+    """What a total to hit comes to: nothing is known of that while the target's dice are yet to fall."""
+    if not attack.close or having(state.models[attack.at], "parry"):
+        return lambda total: 0
+    avoid = sum(v for _, v in defence(state, attack))
+    return lambda total: total > avoid
+
+
 def _tell(run: Run, attack: Attack, thrown: Throw, against: int | None, outcome: str) -> None:
     rule = "RE-5.3" if attack.close else "RE-4.1"
     tell(run, "to hit", thrown, by=attack.by, side=run.state.models[attack.by].side,
-         against="" if against is None else f"above {against}", outcome=outcome, rule=rule)
+         against="" if against is None else say("above {against}", against=against), outcome=outcome, rule=rule)
 
 
-def _dodge(run: Run, attack: Attack) -> Generator[Ask, Any, int]:
-    """A fresh 2D6 for each shot. RE-R19"""
-    avoid = yield from roll(run, "defence", 2, modifiers=defence(run.state, attack), by=attack.at)
+def _dodge(run: Run, attack: Attack, total: int) -> Generator[Ask, Any, int]:
+    """A fresh 2D6 for each shot, against the total to hit. RE-R19"""
+    avoid = yield from roll(run, "defence", 2, modifiers=defence(run.state, attack), by=attack.at,
+                            worth=lambda avoid: avoid >= total)
     tell(run, "to avoid", avoid, by=attack.at, side=run.state.models[attack.at].side, rule="RE-4.1")
     return avoid.total
 
 
-def _stand(run: Run, attack: Attack) -> Generator[Ask, Any, int]:
+def _stand(run: Run, attack: Attack, to_beat: int) -> Generator[Ask, Any, int]:
     """Plain AV; a Parry adds a D6. RE-R28, RE-R89"""
     target, plain = run.state.models[attack.at], defence(run.state, attack)
     if not having(target, "parry"):
         return sum(v for _, v in plain)
-    parry = yield from roll(run, "parry", by=attack.at, reason="parry")
     (_, avoid), *more = plain
-    total = clamp(avoid + parry.total) + sum(v for _, v in more)
+
+    def stands(parried: int) -> int:
+        return clamp(avoid + parried) + sum(v for _, v in more)
+
+    parry = yield from roll(run, "parry", by=attack.at, reason="parry", worth=lambda die: stands(die) >= to_beat)
+    total = stands(parry.total)
     tell(run, "parry", replace(parry, modifiers=plain), by=attack.at, side=target.side, rule="RE-R89")
     return total
 
 
-def shifting(run: Run, cover: Cover, by: str) -> Generator[Ask, Any, int]:
-    """What shifting cover takes off this time: a D6, or the best fixed cover if that is more. RE-R23, RE-R41"""
+def shifting(run: Run, cover: Cover, by: str, worth: Worth) -> Generator[Ask, Any, int]:
+    """What shifting cover takes off this time: a D6, or the best fixed cover if that is more. `worth` is told what is
+    taken off. RE-R23, RE-R41"""
     if not cover.shifting:
         return 0
-    thrown = yield from roll(run, "cover", by=by)
+    thrown = yield from roll(run, "cover", by=by, worth=lambda die: worth(max(die, cover.fixed)))
     tell(run, "shifting cover", thrown, by=by, rule="RE-R41")
     return max(thrown.total, cover.fixed)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from game.engine.state import GameState
 from game.errors import FileError, UnknownName, brief, did_you_mean
 from game.rulesets.common.begin import (
+    check_switches,
     gather,
     height_told,
     is_waiting_off,
@@ -44,8 +45,9 @@ from game.table.objective import Marker
 from game.table.setting import Setting, UnitSpec
 from game.table.side import FACING_AWAY
 from game.table.unit import Unit
+from game.words import say
 
-BEGIN_KEYS = ("phase", "turn", "first", "round", "order", "scenario", "build", "game", "stage")
+BEGIN_KEYS = ("phase", "turn", "first", "round", "order", "scenario", "build", "game", "stage", "offers")
 UNIT_KEYS = ("has", "upgrades", "level", "spells", "weapons", "group", "state")
 SET_KEYS = (*CHARACTERISTICS, "ap", "SD", "owed", "W_start", "states", "in_play", "points", "height", "level",
             "lucky_left")
@@ -67,10 +69,14 @@ def begin(setting: Setting) -> GameState:
     lying = [lies for model in state.models.values() for lies in model.note("lying", [])]
     for lies in lying:
         if not (0 <= lies["at"][0] <= state.table.width and 0 <= lies["at"][1] <= state.table.height):
-            raise FileError(setting.source, f'{lies["from"]}.weapons', f'{brief(lies["at"])} is off the table')
+            raise FileError(setting.source, f'{lies["from"]}.weapons', say("{brief} is off the table",
+                                                                           brief=brief(lies["at"])))
     models = {m.id: noted(m, lying=None) for m in state.models.values()}
     notes = {"dropped": lying} if lying else {}
-    return _marked(_where_it_begins(setting, replace(state, models=models, notes=notes)))
+    told = {"offers": setting.begin["offers"]} if "offers" in setting.begin else {}
+    state = replace(state, models=models, notes=notes, options={**state.options, **told})
+    check_switches(setting, state, RULES.switches)
+    return _marked(_where_it_begins(setting, state))
 
 
 def _marked(state: GameState) -> GameState:
@@ -117,7 +123,8 @@ def character(source: str, where: str, spec: UnitSpec, model_id: str, edge: str)
     )
     if bought.get("group"):
         if not isinstance(bought["group"], str):
-            raise FileError(source, f"{where}.group", f"{brief(bought['group'])} is no name; text in quotes is wanted")
+            raise FileError(source, f"{where}.group", say("{brief} is no name; text in quotes is wanted",
+                                                          brief=brief(bought["group"])))
         model = noted(model, group=bought["group"])
     model = noted(model, lying=lying or None)
     return _as_it_stands(source, where, _with_set(source, where, model, spec.set), spec)
@@ -216,7 +223,8 @@ def _with_set(source: str, where: str, model: Model, told: Mapping[str, Any]) ->
 def _seen(source: str, where: str, inches: Any) -> float | None:
     """A spotting distance as a file writes it. Raises FileError."""
     if inches is not None and not (is_number(inches) and inches >= 0):
-        raise FileError(source, f"{where}.set.SD", f"{brief(inches)} is no distance; inches from 0 are wanted")
+        raise FileError(source, f"{where}.set.SD", say("{brief} is no distance; inches from 0 are wanted",
+                                                       brief=brief(inches)))
     return None if inches is None else inches
 
 
@@ -228,12 +236,13 @@ def _as_it_stands(source: str, where: str, model: Model, spec: UnitSpec) -> Mode
     refuse_unknown(source, f"{where}.state", told, STATE_KEYS)
     for key, value in told.items():
         if key not in ("mark", "burn_by") and not (isinstance(value, int) and 0 <= value <= MOST):
-            raise FileError(source, f"{where}.state.{key}", f"{brief(value)} is no number from 0 to {MOST}, nor true "
-                                                            "or false")
+            raise FileError(source, f"{where}.state.{key}", say("{brief} is no number from 0 to {most}, nor "
+                                                                "true or false", brief=brief(value), most=MOST))
         if key.endswith("_crippled"):
             whole(source, f"{where}.state.{key}", value, 0, 2)
     if told.get("mark", "none") not in MARKS:
-        raise FileError(source, f"{where}.state.mark", f'no mark "{told["mark"]}"{did_you_mean(told["mark"], MARKS)}')
+        raise FileError(source, f"{where}.state.mark", say('no mark "{mark}"{hint}', mark=told["mark"],
+                                                           hint=did_you_mean(told["mark"], MARKS)))
     states = tuple(s for s in RULES.states if told.get(s) is not None and told.get(s) is not False)
     notes: dict[str, Any] = {"mark": None if told.get("mark") == "none" else told.get("mark")}
     if "burning" in states:
@@ -255,21 +264,21 @@ def _as_it_stands(source: str, where: str, model: Model, spec: UnitSpec) -> Mode
 def tabled(source: str, where: str, value: Any) -> Mapping[str, Any]:
     """A table. Raises FileError."""
     if not isinstance(value, dict):
-        raise FileError(source, where, f"{value!r} is no table; {{ name = value }} is wanted")
+        raise FileError(source, where, say("{value!r} is no table; {{ name = value }} is wanted", value=value))
     return value
 
 
 def truth(source: str, where: str, value: Any) -> bool:
     """True or false. Raises FileError."""
     if not isinstance(value, bool):
-        raise FileError(source, where, f"{brief(value)} is neither true nor false")
+        raise FileError(source, where, say("{brief} is neither true nor false", brief=brief(value)))
     return value
 
 
 def named(source: str, where: str, value: Any, what: str, known: Mapping[str, Named]) -> str:
     """The id of a name. Raises FileError."""
     if not isinstance(value, str):
-        raise FileError(source, where, f"{value!r} is no name; a text in quotes is wanted")
+        raise FileError(source, where, say("{value!r} is no name; a text in quotes is wanted", value=value))
     try:
         return find(what, value, known)
     except UnknownName as error:
@@ -309,7 +318,8 @@ def scenario_named(source: str, name: Any) -> str:
     key = next((k for k, s in TABLES.scenarios.items() if wanted in (k.replace("_", " "), s.title.casefold())), None)
     if key is None:
         known = [s.title for s in TABLES.scenarios.values()]
-        raise FileError(source, "scenario", f'no scenario "{name}"{did_you_mean(str(name), known)}')
+        raise FileError(source, "scenario", say('no scenario "{name}"{hint}', name=name,
+                                                hint=did_you_mean(str(name), known)))
     return key
 
 
@@ -322,9 +332,9 @@ def _order(setting: Setting, state: GameState) -> dict[str, Any]:
     for name in listed(setting.source, "order", order):
         if not isinstance(name, str) or name not in state.models:
             near = did_you_mean(str(name), state.models)
-            raise FileError(setting.source, "order", f"no character {brief(name)}{near}")
+            raise FileError(setting.source, "order", say("no character {brief}{near}", brief=brief(name), near=near))
         if order.count(name) > 1:
-            raise FileError(setting.source, "order", f'"{name}" acts twice')
+            raise FileError(setting.source, "order", say('"{name}" acts twice', name=name))
     rest = [m for m in ranked if m not in order]
     return {"order": [*order, *rest], "waiting": [*order, *rest]}
 

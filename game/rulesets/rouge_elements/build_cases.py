@@ -12,6 +12,7 @@ from game.rulesets.common.begin import listed, refuse_unknown, whole
 from game.rulesets.rouge_elements import begin, conditions, creation, prices
 from game.rulesets.rouge_elements.data import CHARACTERISTICS, TABLES, Recipe, champions
 from game.table.setting import Setting
+from game.words import joined, say
 
 SIZES = {"small": 10, "normal": 25}
 """T25."""
@@ -39,10 +40,12 @@ def _failures(source: str, where: str, told: Mapping[str, Any]) -> list[str]:
     if "refused" in expect:
         wanted = [expect["refused"]] if isinstance(expect["refused"], str) else expect["refused"]
         return [] if any(v.rule in wanted for v in refused) else [
-            f"should be refused by {' or '.join(wanted)}, is {'; '.join(map(str, refused)) or 'allowed'}"]
+            say("should be refused by {wanted}, is {found}", wanted=joined(" / ", wanted),
+                found=joined("; ", [str(v) for v in refused]) or say("allowed"))]
     made = {"price": sum(map(prices.price, crew)), **_values(crew[0])}
-    return [f"is refused: {v}" for v in refused] + [
-        f"{key} should be {value}, is {made[key]}" for key, value in expect.items() if made[key] != value]
+    return [say("is refused: {why}", why=str(v)) for v in refused] + [
+        say("{key} should be {value}, is {made}", key=key, value=value, made=made[key])
+        for key, value in expect.items() if made[key] != value]
 
 
 def _crew(source: str, where: str, told: Mapping[str, Any]) -> list[Recipe]:
@@ -66,14 +69,16 @@ def _check_game(source: str, where: str, told: Mapping[str, Any], crew: Sequence
     scenario = begin.scenario_named(source, told["scenario"]) if "scenario" in told else ""
     size = told.get("game", "")
     if size and size not in SIZES:
-        raise FileError(source, f"{where}.game", f"{size!r} is no size of game; one of {', '.join(SIZES)}")
+        raise FileError(source, f"{where}.game", say("{size!r} is no size of game; one of {sizes}", size=size,
+                                                     sizes=joined(", ", SIZES)))
     limit = whole(source, f"{where}.limit", told.get("limit", SIZES.get(size, 0)))
     limit = TABLES.scenarios[scenario].points if scenario else limit
     spent, found = sum(map(prices.price, crew)), []
     if limit and spent > limit:
-        found.append(refuse("RE-R95", f"{spent} points are more than the limit of {limit}."))
+        found.append(refuse("RE-R95", say("{spent} points are more than the limit of {limit}.", spent=spent,
+                                          limit=limit)))
     if scenario and len(crew) > TABLES.scenarios[scenario].characters:
-        found.append(refuse("RE-R99", f"{len(crew)} characters a player are too many."))
+        found.append(refuse("RE-R99", say("{count} characters a player are too many.", count=len(crew))))
     return found
 
 

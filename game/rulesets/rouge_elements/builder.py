@@ -14,6 +14,7 @@ from game.rulesets.rouge_elements import builder_parts, creation, prices, sheet
 from game.rulesets.rouge_elements.data import RULES, Champion, Crew, Recipe, champions, characters, crews, find
 from game.table.forcefile import Force, ForceUnit
 from game.table.setting import UnitSpec
+from game.words import joined, say
 
 LIMIT = "RE-R95"
 
@@ -25,8 +26,9 @@ class ChampionBuilder:
     joining = ""
 
     def catalogue(self) -> Sequence[Entry]:
-        bases = [sheet.entry(key, Recipe(name=c.name, base=key), "Base characters") for key, c in characters().items()]
-        ready = [replace(sheet.entry(key, c, "Ready champions"), note=c.about) for key, c in champions().items()]
+        bases = [sheet.entry(key, Recipe(name=c.name, base=key), say("Base characters"))
+                 for key, c in characters().items()]
+        ready = [replace(sheet.entry(key, c, say("Ready champions")), note=c.about) for key, c in champions().items()]
         return [*bases, *ready]
 
     def entries(self, force: Force) -> Sequence[Entry]:
@@ -84,8 +86,9 @@ class ChampionBuilder:
         if force.limit and more > left:
             word = builder_parts.name_of(before, edit.part)
             how = "costs" if edit.do == "buy" else "gave back"
-            return refuse(LIMIT, f"{word} {how} {edits.counted(more)}; {edits.left_told(left)} of the limit of "
-                                 f"{force.limit}.")
+            return refuse(LIMIT, say("{word} {how} {counted}; {left_told} of the limit of {limit}.", word=word,
+                                     how=how, counted=edits.counted(more), left_told=edits.left_told(left),
+                                     limit=force.limit))
         return YES
 
     def apply(self, force: Force, edit: Edit) -> Force:
@@ -111,7 +114,7 @@ class ChampionBuilder:
         found = edits.check_total(force, self.points(force), LIMIT)
         for unit in force.units:
             name = unit.name or made[unit.id].name
-            found += [replace(v, reason=f"{name}: {v.reason}") for v in creation.check(made[unit.id])]
+            found += [replace(v, reason=joined(": ", (name, v.reason))) for v in creation.check(made[unit.id])]
         return found
 
     def ready(self, name: str) -> Force:
@@ -150,7 +153,8 @@ def _recipe(force: Force, unit: ForceUnit, where: str) -> Recipe:
     if not unit.profile:
         return creation.read(force.source, where, unit.own, unit.name)
     if unit.own:
-        raise FileError(force.source, where, f'unknown key "{next(iter(unit.own))}" beside a profile; a character of '
-                                             f"one's own has {', '.join(creation.KEYS)}")
+        raise FileError(force.source, where, say("unknown key \"{key}\" beside a profile; a character of one's "
+                                                 "own has {keys}", key=next(iter(unit.own)),
+                                                 keys=joined(", ", creation.KEYS)))
     known: dict[str, Named] = {**characters(), **champions()}
     return recipe_of(find_in(force.source, f"{where}.profile", "character", unit.profile, known))

@@ -9,7 +9,10 @@ from game.engine.builder import Part
 from game.engine.verdict import YES, Verdict, refuse
 from game.rulesets.rouge_elements import arms, sheet
 from game.rulesets.rouge_elements.data import (
+    LORES,
     RULES,
+    SHORT,
+    TYPES,
     Carried,
     Recipe,
     Trait,
@@ -21,13 +24,16 @@ from game.rulesets.rouge_elements.data import (
     weapons,
 )
 from game.rulesets.rouge_elements.prices import carried, level, price_of, weapon_prices
+from game.words import capital, joined, say
 
-KINDS = {"close": "Close combat", "pistol": "Pistols", "rifle": "Rifles", "special": "Special weapons",
-         "explosive": "Explosives"}
-GROUPS = {"upgrade": "Special upgrades", "ability": "Abilities", "skill": "Skills", "fault": "Faults",
-          "armour": "Armour", "bionic": "Bionics"}
-SHELF = {"upgrade": "Body", "ability": "Traits", "skill": "Traits", "fault": "Traits", "armour": "Gear",
-         "bionic": "Gear"}
+KINDS = {"close": say("Close combat"), "pistol": say("Pistols"), "rifle": say("Rifles"),
+         "special": say("Special weapons"),
+         "explosive": say("Explosives")}
+GROUPS = {"upgrade": say("Special upgrades"), "ability": say("Abilities"), "skill": say("Skills"),
+          "fault": say("Faults"),
+          "armour": say("Armour"), "bionic": say("Bionics")}
+SHELF = {"upgrade": say("Body"), "ability": say("Traits"), "skill": say("Traits"), "fault": say("Traits"),
+         "armour": say("Gear"), "bionic": say("Gear")}
 
 
 def parts(recipe: Recipe) -> list[Part]:
@@ -38,7 +44,9 @@ def parts(recipe: Recipe) -> list[Part]:
 def _basic(recipe: Recipe) -> Iterator[Part]:
     """T11."""
     for name, points in traits().basic.items():
-        yield Part(id=f"up:{name}", name=f"+1 {name}", shelf="Body", group="Characteristics", icon="l:chevrons-up",
+        yield Part(id=f"up:{name}", name=joined(" ", ("+1", SHORT[name])), shelf=say("Body"),
+                   group=say("Characteristics"),
+                   icon="l:chevrons-up",
                    points=points, count=recipe.upgrades.get(name, 0), about=RULES.characteristics[name])
 
 
@@ -60,30 +68,34 @@ def _part_of(recipe: Recipe, key: str, shelf: str, group: str) -> Part:
 def _weapons(recipe: Recipe) -> Iterator[Part]:
     """T15 to T19. What it carries of them is listed weapon by weapon."""
     for key, weapon in weapons().items():
-        yield Part(id=f"weapon:{key}", name=weapon.name, shelf="Arms", group=KINDS[weapon.kind], icon=weapon.icon,
+        yield Part(id=f"weapon:{key}", name=weapon.name, shelf=say("Arms"), group=KINDS[weapon.kind], icon=weapon.icon,
                    points=weapon.points, about=sheet.weapon_line(weapon))
 
 
 def _magic(recipe: Recipe) -> Iterator[Part]:
     """T22."""
-    level_part = _part_of(recipe, "magic_level", "Magic", f"Magic level {level(recipe)}")
+    level_part = _part_of(recipe, "magic_level", say("Magic"), say("Magic level {level}", level=level(recipe)))
     yield level_part
     for key, spell in spells().items():
-        yield Part(id=f"spell:{key}", name=spell.name, shelf="Magic", group=f"Lore of {spell.lore.capitalize()}",
+        yield Part(id=f"spell:{key}", name=spell.name, shelf=say("Magic"), group=say("Lore of {lore}",
+                                                                                lore=capital(LORES[spell.lore])),
                    icon=spell.icon, count=recipe.spells.count(key),
-                   about=f"{spell.type.capitalize()}, cast above {spell.value}")
+                   about=say("{type}, cast above {value}", type=capital(TYPES[spell.type]), value=spell.value))
 
 
 def _carried(recipe: Recipe) -> Iterator[Part]:
     """Each weapon that it carries, and T20 for it."""
     for number, (one, points) in enumerate(zip(carried(recipe), weapon_prices(recipe), strict=True)):
-        weapon, shelf = arms.profile(one.weapon, one.changes), f"{number + 1}. {weapons()[one.weapon].name}"
-        name = f"{weapon.name} ({sheet.changes_told(one.changes)})" if one.changes else weapon.name
+        weapon = arms.profile(one.weapon, one.changes)
+        shelf = joined(" ", (f"{number + 1}.", weapons()[one.weapon].name))
+        name = weapon.name
+        if one.changes:
+            name = say("{weapon} ({changes})", weapon=weapon.name, changes=sheet.changes_told(one.changes))
         yield Part(id=f"carried:{number}", name=name, icon=weapon.icon, points=points, count=1, opens=shelf,
                    about=sheet.weapon_line(weapon, one.changes))
         for key, change in changes().items():
             yield Part(id=f"change:{number}:{key}", name=change.name, shelf=shelf, icon=weapon.icon,
-                       group="Flaws" if change.flaw else "Upgrades", points=change.points,
+                       group=say("Flaws") if change.flaw else say("Upgrades"), points=change.points,
                        count=one.changes.count(key))
 
 
@@ -97,7 +109,7 @@ def name_of(recipe: Recipe, part: str) -> str:
 def traded(recipe: Recipe, part: str, *, buys: bool) -> tuple[Recipe | None, Verdict]:
     """The character with one of the part more, or less; None where there is no such part, or none to give back."""
     kind, _, key = part.partition(":")
-    none = refuse("", f"{recipe.name} has none of that.")
+    none = refuse("", say("{recipe} has none of that.", recipe=recipe.name))
     if kind == "up" and key in traits().basic:
         times = recipe.upgrades.get(key, 0) + (1 if buys else -1)
         bought = {k: v for k, v in {**recipe.upgrades, key: times}.items() if v}
@@ -112,7 +124,7 @@ def traded(recipe: Recipe, part: str, *, buys: bool) -> tuple[Recipe | None, Ver
         return replace(recipe, weapons=(*recipe.weapons, key)), YES
     if kind in ("carried", "change"):
         return _with_weapon(recipe, kind, key, buys=buys)
-    return None, none if kind == "weapon" and not buys else refuse("", f'There is no part "{part}".')
+    return None, none if kind == "weapon" and not buys else refuse("", say('There is no part "{part}".', part=part))
 
 
 def _listed(now: tuple[str, ...], key: str, buys: bool) -> tuple[str, ...] | None:
@@ -137,7 +149,7 @@ def _with_weapon(recipe: Recipe, kind: str, key: str, *, buys: bool) -> tuple[Re
         return replace(recipe, weapons=(*recipe.weapons[:place], *recipe.weapons[place + 1:])), YES
     made = _listed(own[place].changes, change, buys)
     if made is None:
-        return None, refuse("", f"The {weapons()[own[place].weapon].name} has none of that.")
+        return None, refuse("", say("The {weapons} has none of that.", weapons=weapons()[own[place].weapon].name))
     one = replace(own[place], changes=made, shoulder=own[place].shoulder and (buys or change != "shoulder"))
     kept: list[str | Carried] = list(recipe.weapons)
     kept[place] = one.weapon if one == Carried(weapon=one.weapon) else one

@@ -13,6 +13,7 @@ from game.rulesets.rouge_elements.conditions import having, limb, movement, pool
 from game.rulesets.rouge_elements.data import CHARACTERISTICS, traits
 from game.table.model import Model
 from game.units import towards
+from game.words import say
 
 OF_TALLY = ("totals", "all_totals", "hit", "wounds", "wounds_list", "score", "number", "victims", "centre", "row",
             "charge", "jump", "limit", "set_up_order", "location")
@@ -125,7 +126,7 @@ class _Weapons:
         return all(weapon_is(self.state, self.model, self.key, str(name)) for name in names)
 
     def __repr__(self) -> str:
-        return f"not so: {[i.weapon for i in items.items(self.model)]}"
+        return say("not so: {weapon}", weapon=[i.weapon for i in items.items(self.model)])
 
 
 def of_model(state: GameState, subject: str, key: str) -> tuple[Any] | None:

@@ -14,20 +14,17 @@ from game.engine.verdict import Verdict, refuse
 from game.resolvers.tests import tell
 from game.rulesets.rouge_elements import close, spell_effects, spell_targets, stakes, tally, turns
 from game.rulesets.rouge_elements.conditions import in_order, is_standing, pool
-from game.rulesets.rouge_elements.data import spells
+from game.rulesets.rouge_elements.data import TYPES, spells
 from game.rulesets.rouge_elements.spell_targets import Aimed
 from game.rulesets.rouge_elements.throws import number, roll
 from game.table.model import Model
+from game.words import percent, say
 
 COST = 1
 """Action points of a casting, a dispelling, and a boost of either. T2"""
 DISPEL = "dispel"
 """The question to another mage, and the answer without a boost; BOOSTED is the one with it."""
 BOOSTED = "boosted"
-
-
-LIKELY, WAITING = 0.35, 0.5
-"""Chances at which dispelling is proposed: to one that has acted, and to one that has its activation yet to pay for."""
 
 
 class Cast(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,19 +49,20 @@ def known(model: Model) -> list[str]:
 def check_may_cast(state: GameState, model: Model, spell: str, *, boosts: int = 0) -> Verdict:
     """Whether it may cast the spell now, at whatever. RE-10.2, RE-10.3, RE-10.5, RE-R10, RE-R70, RE-R72, RE-R93"""
     if level(model) < 1:
-        return refuse("RE-10.1", f"{model.name} has no magic level.")
+        return refuse("RE-10.1", say("{name} has no magic level.", name=model.name))
     if spell not in known(model):
-        return refuse("RE-10.2", f"{model.name} did not bring this spell.")
+        return refuse("RE-10.2", say("{name} did not bring this spell.", name=model.name))
     verdict = turns.check_step(state, model, turns.SHOOT)
     if not verdict:
         return verdict
     book = spells()[spell]
     if model.has("stupid") and book.type != "augment":
-        return refuse("RE-R93", f"{model.name} failed its test and casts no {book.type} spell this turn.")
+        return refuse("RE-R93", say("{name} failed its test and casts no {type} spell this turn.", name=model.name,
+                                    type=TYPES[book.type]))
     if book.type == "missile" and (model.note("move") or {}).get("how") == "sprint":
-        return refuse("RE-R10", f"{model.name} sprinted: no missile spell this turn.")
+        return refuse("RE-R10", say("{name} sprinted: no missile spell this turn.", name=model.name))
     if close.must_attack(state, model):
-        return refuse("RE-R31", f"{model.name} could not get away and attacks in close combat.")
+        return refuse("RE-R31", say("{name} could not get away and attacks in close combat.", name=model.name))
     if not 0 <= boosts <= 1:
         return refuse("RE-R70", "A roll is boosted once at most.")
     return turns.check_pool(model, COST + boosts, "That", "RE-10.5" if boosts else "RE-10.3")
@@ -86,12 +84,15 @@ def resolve(run: Run, cast: Cast) -> Resolver:
     book, model = spells()[cast.spell], run.state.models[cast.by]
     target = cast.aimed.at or (cast.by if book.self else "")
     run.emit(Acted(by=cast.by, verb="casts", at=target, how="spell", weapon=book.name, rule="RE-10.3"))
-    thrown = yield from roll(run, "cast", 2 + cast.boost, modifiers=(("level", level(model)),), by=cast.by)
+    may_stop = any(check_dispel(run.state, other, cast.by) for other in run.state.models.values())
+    thrown = yield from roll(run, "cast", 2 + cast.boost, modifiers=(("level", level(model)),), by=cast.by,
+                             worth=lambda total: (total if may_stop else 1) if total > book.value else 0)
     score = thrown.total
     stands = score > book.value
-    tell(run, f"casting {book.name}", thrown, by=cast.by, side=model.side, against=f"above {book.value}",
+    tell(run, say("casting {book}", book=book.name), thrown, by=cast.by, side=model.side, against=say("above {value}",
+                                                                                       value=book.value),
          outcome="cast" if stands else "fails", rule="RE-10.3")
-    tally.put(run, score=score)
+    tally.put(run, score=score, cast=msgspec.to_builtins(cast))
     if not stands or (yield from _dispelled(run, cast, score)):
         return
     rolled = yield from number(run, "duration", book.turn_dice, by=cast.by, reason="turns", rule="RE-R76")
@@ -107,9 +108,9 @@ def check_dispel(state: GameState, model: Model, caster: str) -> Verdict:
     if model.id == caster:
         return refuse("RE-R71", "A caster does not dispel its own spell.")
     if level(model) < 1:
-        return refuse("RE-10.1", f"{model.name} has no magic level.")
+        return refuse("RE-10.1", say("{name} has no magic level.", name=model.name))
     if not is_standing(model):
-        return refuse("RE-R49", f"{model.name} lies on the ground or is gone: it does not dispel.")
+        return refuse("RE-R49", say("{name} lies on the ground or is gone: it does not dispel.", name=model.name))
     return turns.check_pool(model, COST, "Dispelling", "RE-10.4")
 
 
@@ -121,7 +122,8 @@ def _dispelled(run: Run, cast: Cast, score: int) -> Generator[Ask, Any, bool]:
         tally.add(run, "dispel_asked", model_id)
         answer = yield _ask(run.state, run.state.models[model_id], cast, score)
         if answer is not None and (yield from _dispel(run, model_id, score, boost=answer == BOOSTED)):
-            run.emit(Said(text=f"{spells()[cast.spell].name} is dispelled.", tone="head", models=(model_id, cast.by),
+            run.emit(Said(text=say("{spells} is dispelled.", spells=spells()[cast.spell].name),
+                          tone="head", models=(model_id, cast.by),
                           rule="RE-10.4"))
             return True
     return False
@@ -129,31 +131,20 @@ def _dispelled(run: Run, cast: Cast, score: int) -> Generator[Ask, Any, bool]:
 
 def _ask(state: GameState, model: Model, cast: Cast, score: int) -> Ask:
     book, caster, target = spells()[cast.spell], state.models[cast.by], state.models.get(cast.aimed.at)
-    choices = [Candidate(DISPEL, title=f"Dispel, {COST} AP", hint=_chance(model, score, 2))]
+    choices = [Candidate(DISPEL, title=say("Dispel, {cost} AP", cost=COST), hint=_chance(model, score, 2))]
     if pool(model) >= 2 * COST:
-        choices.append(Candidate(BOOSTED, title=f"With a third die, {2 * COST} AP", hint=_chance(model, score, 3)))
-    on = f" on {target.name}" if target is not None else ""
+        choices.append(Candidate(BOOSTED, title=say("With a third die, {cost} AP", cost=2 * COST),
+                                 hint=_chance(model, score, 3)))
+    on = say(" on {target}", target=target.name) if target is not None else ""
     return Ask(side=model.side, question=DISPEL, subject=model.id, rule="RE-10.4",
-               prompt=f"{caster.name} casts {book.name}{on} with {score}: does {model.name} dispel it?",
+               prompt=say("{caster} casts {book}{on} with {score}: does {name} dispel it?", caster=caster.name,
+                          book=book.name, on=on, score=score, name=model.name),
                need=Need(key=DISPEL, kind="choice", candidates=tuple(choices)),
                marks=stakes.of_spell(caster, target, book))
 
 
-def propose(state: GameState, ask: Ask) -> str | None:
-    """Stops an enemy's spell where that is likely enough for its price; more so once it has acted this turn."""
-    caster, model = turns.acting(state), state.models[ask.subject]
-    if caster is None or caster.side == model.side:
-        return None
-    needed = int(tally.of(state, "score", 0)) - level(model)
-    likely = WAITING if model.id in turns.waiting(state) else LIKELY
-    for candidate, dice in zip(ask.need.candidates, (2, 3), strict=False):
-        if chance_above(needed, dice) >= likely:
-            return str(candidate.value)
-    return None
-
-
 def _chance(model: Model, score: int, dice: int) -> str:
-    return f"{chance_above(score - level(model), dice):.0%}"
+    return percent(chance_above(score - level(model), dice))
 
 
 def chance_above(number_: int, dice: int) -> float:
@@ -169,8 +160,9 @@ def _dispel(run: Run, model_id: str, score: int, *, boost: bool) -> Generator[As
     """RE-10.4, RE-10.5"""
     turns.pay(run, model_id, COST + boost)
     model = run.state.models[model_id]
-    thrown = yield from roll(run, "dispel", 2 + boost, modifiers=(("level", level(model)),), by=model_id)
+    thrown = yield from roll(run, "dispel", 2 + boost, modifiers=(("level", level(model)),), by=model_id,
+                             worth=lambda total: total > score)
     done = thrown.total > score
-    tell(run, "dispelling", thrown, by=model_id, side=model.side, against=f"above {score}",
+    tell(run, "dispelling", thrown, by=model_id, side=model.side, against=say("above {score}", score=score),
          outcome="dispelled" if done else "fails", rule="RE-10.4")
     return done

@@ -22,6 +22,7 @@ from game.rulesets.rouge_elements.morale import flees, resolve_flight
 from game.rulesets.rouge_elements.throws import leadership, roll
 from game.table.model import Model
 from game.units import CONTACT_RISE, TOLERANCE, Point, heading, within
+from game.words import say
 
 # --- the charge
 
@@ -32,11 +33,11 @@ def check_may_charge(state: GameState, model: Model) -> Verdict:
     if not verdict:
         return verdict
     if model.note("charged"):
-        return refuse("RE-R26", f"{model.name} has tried to charge this turn.")
+        return refuse("RE-R26", say("{name} has tried to charge this turn.", name=model.name))
     if model.has("fleeing"):
-        return refuse("RE-R38", f"{model.name} flees and does not charge.")
+        return refuse("RE-R38", say("{name} flees and does not charge.", name=model.name))
     if crippled(model, "legs") >= 2:
-        return refuse("RE-R45", f"{model.name} cannot move: both legs are crippled.")
+        return refuse("RE-R45", say("{name} cannot move: both legs are crippled.", name=model.name))
     return YES
 
 
@@ -50,7 +51,8 @@ def check_charge(state: GameState, model: Model, target: Model | None) -> Verdic
     if in_contact(model.base, target.base):
         return YES
     if not turns.is_free(state, model):
-        return refuse("RE-5.7", f"{model.name} is in close combat: leaving it takes a leadership test.")
+        return refuse("RE-5.7", say("{name} is in close combat: leaving it takes a leadership test.",
+                                    name=model.name))
     end = contact_point(model, target)
     others = [m for m in state.on_table() if m.id not in (model.id, target.id)]
     block = paths.swept_clear(state.scene, model.base, (model.base.at, end), [m.base for m in others], gaps=True)
@@ -58,19 +60,21 @@ def check_charge(state: GameState, model: Model, target: Model | None) -> Verdic
     if block is not None:
         what = (others[block.what].name if isinstance(block.what, int) else
                 state.terrain[block.what].title if block.what in state.terrain else "the table's edge")
-        return refuse("RE-R16", f"A charge goes straight, and {what} is in the way.", line,
+        return refuse("RE-R16", say("A charge goes straight, and {what} is in the way.", what=what), line,
                       Mark(kind="cross", points=(block.point,), role="bad"))
     stretches = terrain.ways(state, (model.base.at, end))[0]
     if terrain.wide_gaps(stretches, model.elevation):
         return refuse("RE-R13", "A charge does not jump gaps.", line)
     cost, elevation = terrain.price(stretches, model.elevation)
     if terrain.gap_at(state, end) and elevation > terrain.level(state, end) + TOLERANCE:
-        return refuse("RE-R13", f"{model.name} would touch {target.name} over a gap, and nobody stands there.", line)
+        return refuse("RE-R13", say("{name} would touch {target} over a gap, and nobody stands there.",
+                                    name=model.name, target=target.name), line)
     if not within(abs(elevation - target.elevation), CONTACT_RISE):
-        return refuse("RE-R26", f"{target.name} stands too high or too low to be touched from there.", line)
+        return refuse("RE-R26", say("{target} stands too high or too low to be touched from there.",
+                                    target=target.name), line)
     if cost > movement(model) + 6 + TOLERANCE:
-        return refuse("RE-5.2", f"{target.name} is {cost:.1f}″ of movement away; D6 and {movement(model):g} do not "
-                                "reach it.", line)
+        return refuse("RE-5.2", say("{target} is {cost:.1f}″ of movement away; D6 and {movement:g} do not reach it.",
+                                    target=target.name, cost=cost, movement=movement(model)), line)
     return YES
 
 
@@ -96,10 +100,11 @@ def resolve_charge(run: Run, model_id: str, target_id: str) -> Resolver:
     cost, elevation = charge_cost(run.state, model, target)
     if not in_contact(model.base, target.base):
         inches = movement(model)
-        thrown = yield from roll(run, "charge", modifiers=(("M", int(inches)),), by=model_id)
+        thrown = yield from roll(run, "charge", modifiers=(("M", int(inches)),), by=model_id,
+                                 worth=lambda total: within(cost, total + inches - int(inches)))
         total = thrown.total + inches - int(inches)
         made = within(cost, total)
-        tell(run, "charge", thrown, by=model_id, side=model.side, against=f"of {cost:.1f}″",
+        tell(run, "charge", thrown, by=model_id, side=model.side, against=say("of {cost:.1f}″", cost=cost),
              outcome="contact" if made else "too short", rule="RE-5.2")
         tally.put(run, charge=total)
         if not made:
@@ -119,15 +124,15 @@ def check_disengage(state: GameState, model: Model) -> Verdict:
     if not verdict:
         return verdict
     if model.has("fleeing"):
-        return refuse("RE-R38", f"{model.name} flees, and needs no test for it.")
+        return refuse("RE-R38", say("{name} flees, and needs no test for it.", name=model.name))
     if model.note("move") or model.note("must_fight") or model.note("fled"):
-        return refuse("RE-R10", f"{model.name} has had its movement this turn.")
+        return refuse("RE-R10", say("{name} has had its movement this turn.", name=model.name))
     if not in_close_combat(state, model):
-        return refuse("RE-5.7", f"{model.name} is not in close combat.")
+        return refuse("RE-5.7", say("{name} is not in close combat.", name=model.name))
     if model.note("free"):
-        return refuse("RE-5.7", f"{model.name} has passed its test and may move.")
+        return refuse("RE-5.7", say("{name} has passed its test and may move.", name=model.name))
     if crippled(model, "legs") >= 2:
-        return refuse("RE-R45", f"{model.name} cannot move: both legs are crippled.")
+        return refuse("RE-R45", say("{name} cannot move: both legs are crippled.", name=model.name))
     return turns.check_pool(model, 1, "The movement action after it")
 
 
@@ -138,9 +143,10 @@ def resolve_disengage(run: Run, model_id: str) -> Resolver:
     if passed:
         run.emit(Altered(model=model_id, notes={"free": True}, rule="RE-5.7"))
         return
-    thrown = yield from roll(run, "row", by=model_id, reason="held fast")
+    thrown = yield from roll(run, "row", by=model_id, reason="held fast",
+                             worth=lambda total: (total > 1) + (total > 5))
     model, row = run.state.models[model_id], thrown.total
-    word = "down" if row <= 1 else "must fight" if row <= 5 else "flees"
+    word = say("down") if row <= 1 else say("must fight") if row <= 5 else say("flees")
     tell(run, "held fast", thrown, by=model_id, side=model.side, outcome=word, rule="RE-R31")
     tally.put(run, row=thrown.dice[0])
     foe = next(iter(touched_enemies(run.state, model)))
@@ -149,7 +155,7 @@ def resolve_disengage(run: Run, model_id: str) -> Resolver:
         run.emit(Altered(model=model_id, notes={"will_flee": foe.side}, rule="RE-R31"))
     elif row <= 5:
         run.emit(Altered(model=model_id, notes={"must_fight": True}, rule="RE-R31"))
-        run.emit(Said(text=f"{model.name} stays and must attack.", models=(model_id,), rule="RE-R31"))
+        run.emit(Said(text=say("{name} stays and must attack.", name=model.name), models=(model_id,), rule="RE-R31"))
     else:
         flees(run, model_id, foe.side, "RE-R31")
         yield from resolve_flight(run, model_id)

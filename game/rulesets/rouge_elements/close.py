@@ -25,6 +25,7 @@ from game.rulesets.rouge_elements.morale import settle
 from game.rulesets.rouge_elements.throws import number
 from game.table.model import Model
 from game.units import TOLERANCE
+from game.words import joined, say
 
 
 def weapons_named(model: Model, names: Sequence[str]) -> list[Item | None] | None:
@@ -55,12 +56,12 @@ def check_may_fight(state: GameState, model: Model, used: Sequence[Item | None])
     if not verdict:
         return verdict
     if model.has("stupid"):
-        return refuse("RE-R93", f"{model.name} failed its test and does not attack this turn.")
+        return refuse("RE-R93", say("{name} failed its test and does not attack this turn.", name=model.name))
     if not used:
         return refuse("RE-5.3", "A blow needs a weapon, or bare hands.")
     weapon = weapon_of(used[0])
     if any(not weapon_of(one).close for one in used):
-        return refuse("RE-5.3", f"The {weapon.name} is no close combat weapon.")
+        return refuse("RE-5.3", say("The {weapon} is no close combat weapon.", weapon=weapon.name))
     if len(used) > 1 and len({one.weapon if one else "" for one in used}) > 1:
         return refuse("RE-R30", "Only weapons of the same name strike together.")
     if len(used) > 1 and None in used:
@@ -69,7 +70,7 @@ def check_may_fight(state: GameState, model: Model, used: Sequence[Item | None])
         ready = YES if one is None else items.check_ready(state, model, one)
         if not ready:
             return ready
-    return turns.check_pool(model, weapon.ap, f"An attack with {weapon.name}", "RE-5.4")
+    return turns.check_pool(model, weapon.ap, say("An attack with {weapon}", weapon=weapon.name), "RE-5.4")
 
 
 def check_fight(
@@ -79,7 +80,8 @@ def check_fight(
     if not verdict:
         return verdict
     if part and part not in TABLES.parts:
-        return refuse("RE-4.5", f"There is no part {part}; there are {', '.join(TABLES.parts)}.")
+        return refuse("RE-4.5", say("There is no part {part}; there are {parts}.", part=part,
+                                    parts=joined(", ", TABLES.parts)))
     if not targets or len(targets) > len(used):
         return refuse("RE-R30", "A blow names one enemy, a joint attack one for each weapon.")
     for number_, target in enumerate(targets):
@@ -95,7 +97,7 @@ def check_struck(state: GameState, model: Model, weapon: Weapon, target: Model |
         return refuse("RE-5.3", "A blow names an enemy in play.")
     if not in_contact(model.base, target.base):
         if not weapon.range:
-            return refuse("RE-R27", f"{target.name} is not in base contact.",
+            return refuse("RE-R27", say("{target} is not in base contact.", target=target.name),
                           Mark(kind="model", ref=target.id, role="bad"))
         verdict = sights.check_range(model, target, weapon.range, weapon.name, "RE-R27")
         verdict = verdict and sights.check_sight(state, model, target)
@@ -144,7 +146,7 @@ def _target(
         return able[0].id if able else ""
     choices = tuple(Candidate(e.id, title=e.name) for e in able)
     chosen: str = yield Ask(side=model.side, question="target", subject=model.id, rule="RE-R30", must=True,
-                            prompt=f"Whom does the next {weapon.name} strike?",
+                            prompt=say("Whom does the next {weapon} strike?", weapon=weapon.name),
                             need=Need(key="at", kind="choice", candidates=choices))
     return chosen
 
@@ -175,7 +177,7 @@ def _hit(run: Run, attack: Attack, *, critical: bool, less: int) -> Generator[As
         more = yield from number(run, "assassin", (1, 6), by=attack.by, reason="assassin", rule="RE-R83")
     far = gap(attacker.base, target.base) >= NUMBERS.force_field_from - TOLERANCE
     return Hit(victim=attack.at, by=attack.by, weapon=attack.weapon, dam=strength(attacker, attack.weapon, more),
-               critical=critical, named=attack.part, far=far, added=(("critical failure", less),) if less else ())
+               critical=critical, named=attack.part, far=far, added=((say("critical failure"), less),) if less else ())
 
 
 def must_attack(state: GameState, model: Model) -> bool:

@@ -14,6 +14,7 @@ from game.rulesets.rouge_elements import arms, begin, conditions
 from game.rulesets.rouge_elements.arms import Change, Weapon
 from game.rulesets.rouge_elements.data import (
     CHARACTERISTICS,
+    LORES,
     NUMBERS,
     Carried,
     Recipe,
@@ -28,6 +29,7 @@ from game.rulesets.rouge_elements.data import (
 from game.rulesets.rouge_elements.prices import base_of, carried, deal, hands, level, mounted, price, slots
 from game.table.model import Model
 from game.table.setting import UnitSpec
+from game.words import capital, joined, say, say_many
 
 KEYS = ("base", "upgrades", "level", "has", "spells", "weapons")
 """What a file may say of a character that it creates."""
@@ -59,7 +61,8 @@ def _levels(source: str, where: str, told: Mapping[str, Any], base: str, has: Se
     wanted = whole(source, f"{where}.level", told["level"])
     own = characters()[base].level + has.count("magic_level")
     if not own <= wanted <= MOST_TIMES:
-        raise FileError(source, f"{where}.level", f"{wanted} is not from {own} (what it has) to {MOST_TIMES}")
+        raise FileError(source, f"{where}.level", say("{wanted} is not from {own} (what it has) to {most_times}",
+                                                      wanted=wanted, own=own, most_times=MOST_TIMES))
     return ["magic_level"] * (wanted - own)
 
 
@@ -70,7 +73,8 @@ def _upgrades(source: str, where: str, told: Any) -> dict[str, int]:
     for key, value in bought.items():
         found[key] = whole(source, f"{where}.{key}", value)
         if not 0 <= found[key] <= MOST_TIMES:
-            raise FileError(source, f"{where}.{key}", f"{value} is not from 0 to {MOST_TIMES}")
+            raise FileError(source, f"{where}.{key}", say("{value} is not from 0 to {most_times}", value=value,
+                                                          most_times=MOST_TIMES))
     return {key: value for key, value in found.items() if value}
 
 
@@ -84,7 +88,7 @@ def _weapon(source: str, where: str, entry: Any) -> str | Carried:
     changed = begin.named_list(source, f"{where}.changes", told.get("changes", []), "weapon change", changes())
     shoulder = told.get("shoulder", False)
     if not isinstance(shoulder, bool):
-        raise FileError(source, f"{where}.shoulder", f"{shoulder!r} is neither true nor false")
+        raise FileError(source, f"{where}.shoulder", say("{shoulder!r} is neither true nor false", shoulder=shoulder))
     one = Carried(weapon=name, changes=tuple(changed), shoulder=shoulder)
     return name if one == Carried(weapon=name) else one
 
@@ -112,13 +116,14 @@ def _check_upgrades(recipe: Recipe) -> Iterator[Verdict]:
     made = None
     for name in recipe.upgrades:
         if name not in traits().basic:
-            yield refuse("RE-R95", f"There is no upgrade of {name}.")
+            yield refuse("RE-R95", say("There is no upgrade of {name}.", name=name))
             continue
         made = made or model(recipe)
         most = NUMBERS.most_wounds if name == "W" else NUMBERS.highest
         total = sum(v for _, v in conditions.parts(made, name))
         if total > most:
-            yield refuse("RE-1.4", f"{name} would be {total}; it goes no higher than {most}.")
+            yield refuse("RE-1.4", say("{name} would be {total}; it goes no higher than {most}.", name=name,
+                                       total=total, most=most))
 
 
 def _check_having(recipe: Recipe) -> Iterator[Verdict]:
@@ -126,16 +131,17 @@ def _check_having(recipe: Recipe) -> Iterator[Verdict]:
     counts = Counter(recipe.has)
     suits = [key for key in recipe.has if key in equipment() and equipment()[key].kind == "armour"]
     if len(suits) > 1:
-        yield refuse("RE-R66", f"One suit of armour, and there are {len(suits)}: "
-                               f"{', '.join(equipment()[key].name for key in suits)}.")
+        yield refuse("RE-R66", say("One suit of armour, and there are {count}: {suits}.", count=len(suits),
+                                   suits=joined(", ", [equipment()[key].name for key in suits])))
     for key, count in counts.items():
         thing = having()[key]
         if thing.kind == "bionic" and count > equipment()[key].most:
-            times = {1: "once", 2: "twice"}[equipment()[key].most]
-            yield refuse("RE-R66", f"{thing.name} goes in {times} at most.")
+            yield refuse("RE-R66", say_many("{thing} goes in {n} time at most.", "{thing} goes in {n} times at most.",
+                                            equipment()[key].most, thing=thing.name))
         if thing.kind in ("ability", "skill", "fault") and count > 1:
             rule = "RE-R93" if thing.kind == "fault" else "RE-15.3"
-            yield refuse(rule, f"{thing.name} is {'taken' if thing.kind == 'fault' else 'bought'} once.")
+            yield refuse(rule, say("{thing} is taken once.", thing=thing.name) if thing.kind == "fault" else
+                         say("{thing} is bought once.", thing=thing.name))
 
 
 def _check_weapons(recipe: Recipe) -> Iterator[Verdict]:
@@ -146,27 +152,28 @@ def _check_weapons(recipe: Recipe) -> Iterator[Verdict]:
             why = why_not(before, changes()[key], one.changes[:number].count(key))
             if why:
                 yield refuse("RE-R64" if changes()[key].swap_template else "RE-R65",
-                             f"{weapons()[one.weapon].name}, {changes()[key].name}: {why}.")
+                             say("{weapon}, {change}: {why}.", weapon=weapons()[one.weapon].name,
+                                 change=changes()[key].name, why=why))
 
 
 def why_not(weapon: Weapon, change: Change, times: int) -> str:
     """Why a weapon cannot be changed so; '' where it can. `times` it was so before."""
     if change.most and times >= change.most:
-        return "once a weapon"
+        return say("once a weapon")
     fails: list[tuple[bool, str]] = [
-        (bool(change.aoe) and not weapon.aoe, "it has no AoE"),
-        (change.aoe < 0 and weapon.aoe + change.aoe <= 0, "no AoE would be left"),
-        (change.burning is False and not weapon.burning, "it does not burn"),
-        (change.corrosion is False and not weapon.corrosion, "it does not corrode"),
-        (change.burning is True and weapon.burning, "it burns already"),
-        (change.corrosion is True and weapon.corrosion, "it corrodes already"),
-        (change.heavy is True and weapon.heavy, "it is heavy already"),
-        (bool(change.swap_template) and not weapon.template, "it has no template"),
-        (bool(change.range) and weapon.template, "a template has a length of its own"),
-        (change.range < 0 and weapon.range + change.range < 0, "no range is left to take"),
-        (change.pow < 0 and not weapon.strength and weapon.pow + change.pow < 0, "no Pow is left to take"),
-        (bool(change.rof) and weapon.close, "it has no RoF"),
-        (change.overheat and weapon.fail is not None and weapon.fail.overheat, "it overheats already"),
+        (bool(change.aoe) and not weapon.aoe, say("it has no AoE")),
+        (change.aoe < 0 and weapon.aoe + change.aoe <= 0, say("no AoE would be left")),
+        (change.burning is False and not weapon.burning, say("it does not burn")),
+        (change.corrosion is False and not weapon.corrosion, say("it does not corrode")),
+        (change.burning is True and weapon.burning, say("it burns already")),
+        (change.corrosion is True and weapon.corrosion, say("it corrodes already")),
+        (change.heavy is True and weapon.heavy, say("it is heavy already")),
+        (bool(change.swap_template) and not weapon.template, say("it has no template")),
+        (bool(change.range) and weapon.template, say("a template has a length of its own")),
+        (change.range < 0 and weapon.range + change.range < 0, say("no range is left to take")),
+        (change.pow < 0 and not weapon.strength and weapon.pow + change.pow < 0, say("no Pow is left to take")),
+        (bool(change.rof) and weapon.close, say("it has no RoF")),
+        (change.overheat and weapon.fail is not None and weapon.fail.overheat, say("it overheats already")),
     ]
     return next((why for fails_, why in fails if fails_), "")
 
@@ -174,10 +181,11 @@ def why_not(weapon: Weapon, change: Change, times: int) -> str:
 def _check_slots(recipe: Recipe) -> Iterator[Verdict]:
     _, left = deal(recipe)
     if left:
-        names = ", ".join(weapons()[one.weapon].name for one in left)
+        names = joined(", ", [weapons()[one.weapon].name for one in left])
         room = slots(recipe) * base_of(recipe).models
-        yield refuse("RE-11.2", f"No weapon slot is left for: {names}. It has {room}, each for a two-handed weapon or "
-                                "two one-handed ones. A shoulder mounting is one more.")
+        yield refuse("RE-11.2", say("No weapon slot is left for: {names}. It has {room}, each for a two-handed "
+                                    "weapon or two one-handed ones. A shoulder mounting is one more.", names=names,
+                                    room=room))
 
 
 def _check_spells(recipe: Recipe) -> Iterator[Verdict]:
@@ -186,12 +194,14 @@ def _check_spells(recipe: Recipe) -> Iterator[Verdict]:
     if recipe.spells and not known:
         yield refuse("RE-10.1", "Spells need a magic level.")
     elif len(recipe.spells) > known:
-        yield refuse("RE-10.2", f"{len(recipe.spells)} spells are more than its magic level of {known}.")
+        yield refuse("RE-10.2", say("{count} spells are more than its magic level of {known}.",
+                                    count=len(recipe.spells), known=known))
     if len(set(recipe.spells)) < len(recipe.spells):
         yield refuse("RE-10.2", "A spell is brought once.")
-    found = list(dict.fromkeys(spells()[key].lore.capitalize() for key in recipe.spells))
+    found = list(dict.fromkeys(capital(LORES[spells()[key].lore]) for key in recipe.spells))
     if len(found) > 1:
-        yield refuse("RE-10.2", f"All spells come from one lore, and these from {' and '.join(found)}.")
+        yield refuse("RE-10.2", say("All spells come from one lore, and these from {found}.",
+                                    found=say("{first} and {other}", first=joined(", ", found[:-1]), other=found[-1])))
 
 
 # --- what is made

@@ -16,11 +16,12 @@ from game.rulesets.rouge_elements import pushes, tally, windows
 from game.rulesets.rouge_elements.arms import Critical, Weapon
 from game.rulesets.rouge_elements.attacks import shifting
 from game.rulesets.rouge_elements.conditions import clamp, effects, having, is_down, value, wounds_left
-from game.rulesets.rouge_elements.data import NUMBERS, TABLES
+from game.rulesets.rouge_elements.data import NUMBERS, PLACES, TABLES
 from game.rulesets.rouge_elements.harm import Aftermath, corrode, knock_down, lose_wounds, set_on_fire
 from game.rulesets.rouge_elements.sights import NONE, Cover
 from game.rulesets.rouge_elements.throws import damage_die, number, roll
 from game.table.model import Model
+from game.words import joined, say
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,18 +66,21 @@ def strength(model: Model, weapon: Weapon, added: int = 0) -> int:
 def strike(run: Run, hit: Hit, after: Aftermath) -> Generator[Ask, Any, Struck]:
     """Resolves a hit in the order of RE-D5, morale apart."""
     critical = hit.weapon.critical if hit.critical else PLAIN
-    thrown = yield from damage_die(run, hit.by)
+    thrown = yield from damage_die(run, hit.by, _bites(run.state, hit, critical))
     dam = yield from number(run, "extra", critical.dam, by=hit.by, reason="critical damage", rule="RE-6.2")
     dam += hit.weapon.critical_damage if hit.critical else 0
     off = yield from number(run, "extra", critical.armour_dice, by=hit.by, reason="armour lost", rule="RE-R61")
     shots = yield from number(run, "extra", critical.shots, by=hit.by, reason="more shots", rule="RE-R63")
-    shifted = yield from shifting(run, hit.cover, hit.by)
+    so_far = thrown.total + dam
+    shifted = yield from shifting(run, hit.cover, hit.by,
+                                  lambda less: _bites(run.state, hit, critical, off)(so_far - less))
     added = sums(run.state, hit, dam, shifted)
     armour = armour_against(run.state.models[hit.victim], hit, critical.armour + off)
     thrown = replace(thrown, modifiers=(*thrown.modifiers, *added))
     beaten = max(0, thrown.total - armour)
-    tell(run, "damage", thrown, by=hit.victim, side=_side(run.state, hit.by), against=f"above A {armour}",
-         outcome=f"beats it by {beaten}" if beaten else "no wound", rule="RE-9.1")
+    tell(run, "damage", thrown, by=hit.victim, side=_side(run.state, hit.by), against=say("above A {armour}",
+                                                                                          armour=armour),
+         outcome=say("beats it by {beaten}", beaten=beaten) if beaten else "no wound", rule="RE-9.1")
     location = hit.named
     if not location and (beaten or critical.cripple):
         location = yield from _locate(run, hit)
@@ -87,6 +91,17 @@ def strike(run: Run, hit: Hit, after: Aftermath) -> Generator[Ask, Any, Struck]:
     return Struck(wounds=wounds, shots=shots)
 
 
+def _bites(state: GameState, hit: Hit, critical: Critical, off: int = 0) -> windows.Worth:
+    """What a damage die comes to for who strikes: by how much it beats A, as far as that has effect. Dice that are yet
+    to fall count as none."""
+    victim = state.models[hit.victim]
+    added = sum(v for _, v in sums(state, hit, hit.weapon.critical_damage if hit.critical else 0, 0))
+    armour, times = armour_against(victim, hit, critical.armour + off), 1
+    if hit.named:
+        times = TABLES.locations[hit.named].times
+    return lambda die: min(wounds_left(victim), max(0, die + added - armour) * times)
+
+
 def _side(state: GameState, by: str) -> str:
     return state.models[by].side if by in state.models else ""
 
@@ -94,21 +109,21 @@ def _side(state: GameState, by: str) -> str:
 def sums(state: GameState, hit: Hit, critical: int, shifted: int) -> Modifiers:
     """What is added to the damage die. RE-9.5, T4, RE-R47"""
     target, weapon = state.models[hit.victim], hit.weapon
-    found: list[tuple[str, int]] = [("Dam", hit.dam)]
-    found += [("critical", critical)] if critical else []
+    found: list[tuple[str, int]] = [(say("Dam"), hit.dam)]
+    found += [(say("critical"), critical)] if critical else []
     found += [(weapon.name, weapon.damage)] if weapon.damage else []
     found += hit.added
     if hit.plain:
         return tuple(found)
-    found += [("target down", NUMBERS.down_damage)] if is_down(target) else []
-    found += [("target skill rolled", NUMBERS.roll_damage)] if target.note("mark") == "skill rolled" else []
-    found += [("target burning", NUMBERS.burning_damage)] if target.has("burning") else []
-    found += [("target corroded", NUMBERS.corroded_damage)] if target.has("corroded") else []
-    found += [("intangible", NUMBERS.intangible)] if having(target, "intangible") else []
+    found += [(say("target down"), NUMBERS.down_damage)] if is_down(target) else []
+    found += [(say("target skill rolled"), NUMBERS.roll_damage)] if target.note("mark") == "skill rolled" else []
+    found += [(say("target burning"), NUMBERS.burning_damage)] if target.has("burning") else []
+    found += [(say("target corroded"), NUMBERS.corroded_damage)] if target.has("corroded") else []
+    found += [(say("intangible"), NUMBERS.intangible)] if having(target, "intangible") else []
     if shifted:
-        found.append(("shifting cover", -shifted))
+        found.append((say("shifting cover"), -shifted))
     elif hit.cover.fixed:
-        found.append((f"{hit.cover.grade} cover", -hit.cover.fixed))
+        found.append((say("{grade} cover", grade=hit.cover.grade), -hit.cover.fixed))
     return tuple(found)
 
 
@@ -120,24 +135,28 @@ def armour_against(target: Model, hit: Hit, less: int = 0) -> int:
 
 def _locate(run: Run, hit: Hit) -> Generator[Ask, Any, str]:
     """2D6 on T5; shifted if that was paid for. RE-9.2, RE-4.4, RE-R21"""
-    thrown = yield from roll(run, "location", 2, by=hit.by)
+    thrown = yield from roll(run, "location", 2, by=hit.by,
+                             worth=lambda total: TABLES.locations[located(TABLES.locations, total)].gravity)
     most = hit.shift + hit.weapon.shift
     if most:
         by = yield from _ask_shift(run, hit, thrown.total, most)
-        thrown = replace(thrown, modifiers=(*thrown.modifiers, ("shift", by))) if by else thrown
+        thrown = replace(thrown, modifiers=(*thrown.modifiers, (say("shift"), by))) if by else thrown
     location = located(TABLES.locations, thrown.total)
-    tell(run, "location", thrown, by=hit.victim, side=_side(run.state, hit.by), outcome=location, rule="RE-9.2")
+    tell(run, "location", thrown, by=hit.victim, side=_side(run.state, hit.by), outcome=PLACES[location], rule="RE-9.2")
     return location
 
 
 def _ask_shift(run: Run, hit: Hit, total: int, most: int) -> Generator[Ask, Any, int]:
     """The direction is chosen when the dice are seen, up to the points bought. RE-R21"""
-    choices = tuple(Candidate(by, title=f"{by:+d}: {where}" if by else f"leave it: {where}", fields={"location": where})
+    choices = tuple(Candidate(by, fields={"location": where},
+                              title=joined(": ", (f"{by:+d}", PLACES[where])) if by else
+                              say("leave it: {where}", where=PLACES[where]))
                     for by, where in shifts(TABLES.locations, total, most))
     if hit.by not in run.state.models or len(choices) < 2:
         return 0
     answer = yield Ask(side=_side(run.state, hit.by), question="shift_by", subject=hit.by, rule="RE-R21",
-                       prompt=f"Location {total}, {located(TABLES.locations, total)}: shift it?",
+                       prompt=say("Location {total}, {located}: shift it?", total=total,
+                                  located=PLACES[located(TABLES.locations, total)]),
                        need=Need(key="by", kind="choice", candidates=choices))
     return int(answer or 0)
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -13,11 +13,27 @@ from game.errors import UnknownName
 from game.rulesets.common.data import Named, Sheet, table
 from game.rulesets.rouge_elements.arms import Change, Weapon
 from game.table import datafile
+from game.words import say
 
 HERE = Path(__file__).parent
+T = TypeVar("T", "Character", "Change", "Spell")
 DiceOf: TypeAlias = tuple[int, int]
 """How many dice of how many sides."""
 CHARACTERISTICS = ("RA", "CA", "M", "AV", "S", "L", "A", "AP", "W")
+SHORT = {**{name: name for name in CHARACTERISTICS}, "AP": say("AP", context="action points")}
+"""Characteristics as they are told."""
+LORES = {"fire": say("fire", context="lore"), "tech": say("tech", context="lore"),
+         "darkness": say("darkness", context="lore"), "light": say("light", context="lore"),
+         "chance": say("chance", context="lore"), "time": say("time", context="lore")}
+TYPES = {"missile": say("missile", context="spell"), "direct": say("direct", context="spell"),
+         "augment": say("augment", context="spell")}
+"""Lores and kinds of spells, as they are told. RE-10.2, RE-10.6 to 10.8"""
+PLACES = {"head": say("head"), "vitals": say("vitals"), "arms": say("arms"), "body": say("body"), "groin": say("groin"),
+          "legs": say("legs", context="of a body")}
+"""Locations, as they are told. RE-9.2"""
+SENSES = {"Tank": say("Tank", context="soldier"), "Barrier": say("Barrier", context="spell"),
+          "Burning": say("Burning", context="of a weapon")}
+"""Names that mean something else in other rules or on the table."""
 
 
 class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -114,6 +130,11 @@ class Location(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     M: int = 0
     AP: int = 0
     down: bool = False
+
+    @property
+    def gravity(self) -> float:
+        """How much a hit here is worth to who strikes: wounds above all."""
+        return self.times + 0.2 * self.AP + 0.1 * self.M + (0.3 if self.down else 0.0)
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -219,11 +240,25 @@ class Rules(Sheet, frozen=True, forbid_unknown_fields=True, kw_only=True):
 RULES = datafile.load(HERE / "ruleset.toml", Rules)
 NUMBERS = RULES.numbers
 TABLES = datafile.load(HERE / "tables.toml", Tables)
-characters = table(HERE / "characters.toml", Character)
+
+
+def _told_apart(path: Path, kind: type[T]) -> Callable[[], dict[str, T]]:
+    """The entries of a file, with names that tell which of their senses is meant."""
+    read = table(path, kind)
+
+    @functools.lru_cache(1)
+    def entries() -> dict[str, T]:
+        return {key: msgspec.structs.replace(entry, name=SENSES[entry.name]) if entry.name in SENSES else entry
+                for key, entry in read().items()}
+
+    return entries
+
+
+characters = _told_apart(HERE / "characters.toml", Character)
 equipment = table(HERE / "gear.toml", Equipment)
 weapons = table(HERE / "weapons.toml", Weapon)
-changes = table(HERE / "changes.toml", Change)
-spells = table(HERE / "spells.toml", Spell)
+changes = _told_apart(HERE / "changes.toml", Change)
+spells = _told_apart(HERE / "spells.toml", Spell)
 champions = table(HERE / "champions.toml", Champion)
 crews = table(HERE / "crews.toml", Crew)
 

@@ -20,6 +20,7 @@ from game.rulesets.rouge_elements.harm import Aftermath, counted, knock_down, lo
 from game.rulesets.rouge_elements.throws import number, roll
 from game.table.model import Model
 from game.units import TOLERANCE, Point
+from game.words import say
 
 
 def jump(
@@ -27,17 +28,24 @@ def jump(
 ) -> Generator[Ask, Any, bool]:
     """Jumps from the edge that `found` leads to, straight towards `end`; whether it got there. RE-3.6, RE-R13"""
     model = run.state.models[model_id]
+    part = inches_of(model) - _whole(inches_of(model))
+
+    def nearness(distance: float) -> float:
+        """How near to the wished end it comes down, in inches below 0; a fall is worse than any landing."""
+        down = _landing(run.state, model, found, end, distance)
+        return -math.inf if down is None else -math.dist(down, end)
+
     thrown = yield from roll(run, "jump", modifiers=(("M", _whole(inches_of(model))), ("A", -value(model, "A"))),
-                             by=model_id)
-    distance = float(thrown.total) + inches_of(model) - _whole(inches_of(model))
+                             by=model_id, worth=lambda total: nearness(total + part))
+    distance = float(thrown.total) + part
     landing = _landing(run.state, model, found, end, distance)
-    tell(run, "jump", thrown, by=model_id, side=model.side, against=f"of {found.width:.1f}″",
+    tell(run, "jump", thrown, by=model_id, side=model.side, against=say("of {width:.1f}″", width=found.width),
          outcome="across" if landing is not None else "falls short", rule="RE-3.6")
     tally.put(run, jump=distance)
     edge = found.path[-1]
     if landing is None:
         run.emit(Moved(model=model_id, path=(edge, edge), facing=model.facing, elevation=found.elevation - found.drop,
-                       how="fall", rule="RE-R13"))
+                       how="fall", drop=found.drop, rule="RE-R13"))
         movement.end_move(run, model_id)
         yield from fall(run, model_id, found.drop, after)
         return False
@@ -72,17 +80,22 @@ def fall(run: Run, model_id: str, drop: float, after: Aftermath) -> Generator[As
     model = run.state.models[model_id]
     if drop <= NUMBERS.step + TOLERANCE:
         return
-    run.emit(Said(text=f"{model.name} falls {drop:.1f}″.", tone="harm", models=(model_id,), rule="RE-3.7"))
-    dice = yield from number(run, "fall", (int(drop + TOLERANCE), 6), by=model_id, reason="fall", rule="RE-3.7")
-    wounds = value(model, "A") + dice
+    run.emit(Said(text=say("{name} falls {drop:.1f}″.", name=model.name, drop=drop),
+                  tone="harm", models=(model_id,), rule="RE-3.7"))
+    own = value(model, "A")
+    dice = yield from number(run, "fall", (int(drop + TOLERANCE), 6), by=model_id, reason="fall", rule="RE-3.7",
+                             worth=lambda total: -max(0, own + total))
+    wounds = own + dice
     if movement.may_roll(run.state, run.state.models[model_id]) and wounds > 0:
         answer = yield Ask(side=model.side, question="fall_skill_roll", subject=model_id, rule="RE-3.5",
-                           prompt=f"{model.name} falls for {counted(wounds)}: roll with it for 1 AP?",
+                           prompt=say("{name} falls for {counted}: roll with it for 1 AP?", name=model.name,
+                                      counted=counted(wounds)),
                            need=Need(key="roll", kind="choice", candidates=(Candidate(True, title="Roll: −2D6"),)))
         if answer:
             turns.pay(run, model_id, 1)
             run.emit(Altered(model=model_id, notes={"mark": "skill rolled"}, rule="RE-R12"))
-            wounds -= yield from number(run, "skill_roll", (2, 6), by=model_id, reason="skill roll", rule="RE-3.5")
+            wounds -= yield from number(run, "skill_roll", (2, 6), by=model_id, reason="skill roll", rule="RE-3.5",
+                                         worth=lambda total: min(wounds, total))
     wounds = max(0, wounds)
     tally.put(run, wounds=wounds)
     lose_wounds(run, model_id, wounds, after, rule="RE-R14")

@@ -11,19 +11,20 @@ from game.rulesets.rouge_elements.conditions import (
     threshold,
     wounds_left,
 )
-from game.rulesets.rouge_elements.data import TABLES, Location
+from game.rulesets.rouge_elements.data import PLACES, SHORT, TABLES, Location
 from game.table.model import Model
+from game.words import capital, joined, say
 
 METERS = ("W", "AP")
 """Characteristics that are shown as what is left of them."""
 CRIPPLES = 2
 """How often arms and legs can be crippled. RE-9.4"""
-NEXT = {("arms", 0): "one arm less: one hand", ("arms", 1): "no arm left: no weapon in hand",
-        ("legs", 0): "one leg less: half its movement", ("legs", 1): "no leg left: no movement"}
+NEXT = {("arms", 0): say("one arm less: one hand"), ("arms", 1): say("no arm left: no weapon in hand"),
+        ("legs", 0): say("one leg less: half its movement"), ("legs", 1): say("no leg left: no movement")}
 
 CRIPPLED = {
-    "arms_crippled": ("broken-bone", "harm", "An arm is useless: one hand less for each"),
-    "legs_crippled": ("kneeling", "harm", "A leg is useless: half its movement, then none"),
+    "arms_crippled": ("broken-bone", "harm", say("An arm is useless: one hand less for each")),
+    "legs_crippled": ("kneeling", "harm", say("A leg is useless: half its movement, then none")),
 }
 """What a token carries besides states: picture, tone, what it does. RE-R45"""
 
@@ -36,12 +37,12 @@ def shown(model: Model) -> tuple[str, ...]:
 def meters(model: Model) -> tuple[Meter, ...]:
     """Wounds and action points."""
     owed = int(model.note("owed", 0))
-    due = f" {owed} owed at the next refill." if owed else ""
+    due = say(" {owed} owed at the next refill.", owed=owed) if owed else ""
     return (
         Meter(title="Wounds", short="W", left=wounds_left(model), full=starting_wounds(model), rule="RE-1.5",
               note="None left is dead."),
-        Meter(title="Action", short="AP", left=pool(model), full=full_pool(model), kind="points", rule="RE-2.3",
-              note=f"Spent on actions, reactions among them; refilled as each turn starts.{due}"),
+        Meter(title="Action", short=SHORT["AP"], left=pool(model), full=full_pool(model), kind="points", rule="RE-2.3",
+              note=say("Spent on actions, reactions among them; refilled as each turn starts.{due}", due=due)),
     )
 
 
@@ -54,16 +55,17 @@ def body(model: Model) -> tuple[BodyPart, ...]:
 def _part(model: Model, name: str, place: Location) -> BodyPart:
     low, high = place.rolls[0], place.rolls[-1]
     rolls = f"{low}–{high}" if low != high else str(low)
-    does = [f"wounds ×{place.times}"] if place.times > 1 else []
-    does += [f"−{place.M} M"] if place.M else []
-    does += [f"−{place.AP} AP"] if place.AP else []
-    does += ["knocked down"] if place.down else []
+    does: list[str] = [say("wounds ×{times}", times=place.times)] if place.times > 1 else []
+    does += [joined(" ", (f"−{place.M}", "M"))] if place.M else []
+    does += [say("−{ap} AP", ap=place.AP)] if place.AP else []
+    does += [say("knocked down")] if place.down else []
     short = f"×{place.times}"
     if name not in LIMBS:
-        return BodyPart(id=name, name=name.capitalize(), rolls=rolls, does=short, rule="RE-9.2",
-                        note=", ".join(does).capitalize())
+        return BodyPart(id=name, name=capital(PLACES[name]), rolls=rolls, does=short, rule="RE-9.2",
+                        note=capital(joined(", ", does)))
     told = limb(model, name)
-    after = NEXT.get((name, told["crippled"]), "useless")
-    return BodyPart(id=name, name=name.capitalize(), rolls=rolls, does=short, crippled=told["crippled"],
+    after = NEXT.get((name, told["crippled"]), say("useless"))
+    return BodyPart(id=name, name=capital(PLACES[name]), rolls=rolls, does=short, crippled=told["crippled"],
                     cripples=CRIPPLES, total=told["total"], limit=threshold(model, name), rule="RE-9.3",
-                    note=f"{', '.join(does)}. {threshold(model, name) - told['total']} more wounds here: {after}")
+                    note=say("{does}. {threshold} more wounds here: {after}", does=joined(", ", does),
+                             threshold=threshold(model, name) - told["total"], after=after))

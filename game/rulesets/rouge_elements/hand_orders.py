@@ -16,6 +16,7 @@ from game.rulesets.rouge_elements.conditions import crippled
 from game.rulesets.rouge_elements.data import NUMBERS
 from game.table.model import Model
 from game.units import CONTACT, within
+from game.words import joined, say
 
 
 def check_change(state: GameState, command: Command) -> Verdict:
@@ -33,7 +34,8 @@ def check_change(state: GameState, command: Command) -> Verdict:
     needed = sum(items.hands_for(model, arms.of(i)) for i in after if i.held and not i.shoulder and not i.used)
     if needed > items.hands_of(model):
         rule = "RE-R45" if crippled(model, "arms") else "RE-R57"
-        return refuse(rule, f"{model.name} has {items.hands_of(model)} hands for that, and it takes {needed}.")
+        return refuse(rule, say("{name} has {hands_of} hands for that, and it takes {needed}.", name=model.name,
+                                hands_of=items.hands_of(model), needed=needed))
     return turns.check_pool(model, 1, "Changing what is held")
 
 
@@ -54,10 +56,13 @@ def _changed(model: Model, take: list[str], away: list[str]) -> tuple[list[Item]
 def _why_not(model: Model, name: str, key: str, held: bool) -> Verdict:
     same = [i for i in items.carried(model) if name == i.id or key == i.weapon]
     if any(i.shoulder for i in same):
-        return refuse("RE-R59", f"The {arms.of(same[0]).name} stays in its shoulder slot.")
+        return refuse("RE-R59", say("The {of} stays in its shoulder slot.", of=arms.of(same[0]).name))
+    if same and held:
+        return refuse("RE-R58", say("{name} holds the {weapon}.", name=model.name, weapon=arms.of(same[0]).name))
     if same:
-        return refuse("RE-R58", f"{model.name} {'holds' if held else 'does not hold'} the {arms.of(same[0]).name}.")
-    return refuse("RE-R57", f"{model.name} has no {name[:40]}.")
+        return refuse("RE-R58", say("{name} does not hold the {weapon}.", name=model.name,
+                                    weapon=arms.of(same[0]).name))
+    return refuse("RE-R57", say("{name} has no {weapon}.", name=model.name, weapon=name[:40]))
 
 
 def do_change(run: Run, command: Command) -> Resolver:
@@ -65,8 +70,9 @@ def do_change(run: Run, command: Command) -> Resolver:
     kept, _ = _changed(model, meaning.names(command, "take"), meaning.names(command, "away"))
     turns.pay(run, model.id, 1)
     run.emit(Altered(model=model.id, notes={"weapons": items.written(kept)}, rule="RE-11.4"))
-    held = ", ".join(arms.of(i).name for i in items.in_hand(run.state.models[model.id])) or "nothing"
-    run.emit(Said(text=f"{model.name} holds {held}.", side=model.side, models=(model.id,), rule="RE-11.4"))
+    held = joined(", ", [arms.of(i).name for i in items.in_hand(run.state.models[model.id])]) or say("nothing")
+    run.emit(Said(text=say("{name} holds {held}.", name=model.name, held=held),
+                  side=model.side, models=(model.id,), rule="RE-11.4"))
     yield from ()
 
 
@@ -78,7 +84,7 @@ def check_pick_up(state: GameState, command: Command) -> Verdict:
         return verdict
     lies = items.lying(state, named[0], model.base.at, model.radius + CONTACT) if len(named) == 1 else None
     if lies is None:
-        return refuse("RE-R58", f"No such weapon lies where {model.name} stands.")
+        return refuse("RE-R58", say("No such weapon lies where {name} stands.", name=model.name))
     return check_gain(model, items.found(lies)) and turns.check_pool(model, 1, "Picking up")
 
 
@@ -86,9 +92,10 @@ def check_gain(model: Model, one: Item) -> Verdict:
     """Whether it has a hand and room for a weapon more. RE-11.2, RE-11.3"""
     weapon = arms.of(one)
     if items.free_hands(model) < items.hands_for(model, weapon):
-        return refuse("RE-R57", f"{model.name} has no hand free for the {weapon.name}.")
+        return refuse("RE-R57", say("{name} has no hand free for the {weapon}.", name=model.name, weapon=weapon.name))
     if not items.has_room(model, replace(one, shoulder=False)):
-        return refuse("RE-11.2", f"{model.name} has no slot free for the {weapon.name}.")
+        return refuse("RE-11.2", say("{name} has no slot free for the {weapon}.", name=model.name,
+                                     weapon=weapon.name))
     return YES
 
 
@@ -100,7 +107,8 @@ def do_pick_up(run: Run, command: Command) -> Resolver:
     left = [d for d in items.dropped(run.state) if d["item"]["id"] != lies["item"]["id"]]
     run.emit(Noted(notes={"dropped": left or None}, rule="RE-R58"))
     items.add_item(run, model.id, replace(items.found(lies), held=True, shoulder=False), "RE-R58")
-    run.emit(Said(text=f"{model.name} picks up the {arms.of(items.found(lies)).name}.", side=model.side,
+    run.emit(Said(text=say("{name} picks up the {of}.", name=model.name, of=arms.of(items.found(lies)).name),
+                  side=model.side,
                   models=(model.id,), rule="RE-R58"))
     yield from ()
 
@@ -113,15 +121,15 @@ def check_hand_over(state: GameState, command: Command) -> Verdict:
         return verdict
     one = meaning.weapon(model, command)
     if one is None:
-        return refuse("RE-R57", f"{model.name} has no such weapon.")
+        return refuse("RE-R57", say("{name} has no such weapon.", name=model.name))
     if one.shoulder:
-        return refuse("RE-R59", f"The {arms.of(one).name} stays in its shoulder slot.")
+        return refuse("RE-R59", say("The {of} stays in its shoulder slot.", of=arms.of(one).name))
     if other is None or not other.on_table or other.side != model.side or other.id == model.id:
         return refuse("RE-R58", "A weapon is handed to a friend.")
     if not near_enough(model, other):
-        far = f" or {NUMBERS.drone_swap:g}″ between drones" if model.note("group") else ""
+        far = say(" or {drone_swap:g}″ between drones", drone_swap=NUMBERS.drone_swap) if model.note("group") else ""
         return refuse("RE-15.2" if model.note("group") else "RE-R58",
-                      f"{other.name} is too far away: base contact{far}.")
+                      say("{other} is too far away: base contact{far}.", other=other.name, far=far))
     return check_gain(other, one) and turns.check_pool(model, 1, "Handing over")
 
 
@@ -138,7 +146,8 @@ def do_hand_over(run: Run, command: Command) -> Resolver:
     turns.pay(run, model.id, 1)
     items.remove_item(run, model.id, one.id, "RE-R58")
     items.add_item(run, str(command.get("to")), replace(one, held=True), "RE-R58")
-    run.emit(Said(text=f"{model.name} hands over the {arms.of(one).name}.", side=model.side, models=(model.id,),
+    run.emit(Said(text=say("{name} hands over the {of}.", name=model.name, of=arms.of(one).name),
+                  side=model.side, models=(model.id,),
                   rule="RE-R58"))
     yield from ()
 
@@ -153,7 +162,7 @@ def check_clear(state: GameState, command: Command) -> Verdict:
     silent = [i for i in items.carried(model) if i.jammed and (not named or named[0] in (
         i.id,) or items.weapon_key(named[0]) == i.weapon)]
     if not silent:
-        return refuse("RE-R32", f"{model.name} has no such weapon to clear.")
+        return refuse("RE-R32", say("{name} has no such weapon to clear.", name=model.name))
     return turns.check_pool(model, 1, "Clearing a weapon")
 
 

@@ -20,10 +20,11 @@ from game.rulesets.rouge_elements.conditions import (
     threshold,
     wounds_left,
 )
-from game.rulesets.rouge_elements.data import NUMBERS, TABLES
+from game.rulesets.rouge_elements.data import NUMBERS, PLACES, TABLES
 from game.rulesets.rouge_elements.throws import roll
 from game.table.model import Model
 from game.units import within
+from game.words import say, say_many
 
 
 class Happening(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,7 +78,8 @@ def lose_wounds(
     if wounds > 0:
         left = max(0, wounds_left(model) - wounds)
         run.emit(Harmed(model=victim, amount=wounds, notes={"W": left}, rule=rule))
-        run.emit(Said(text=f"{model.name} takes {counted(wounds)}{_where(location)}, {left} left.", tone="harm",
+        run.emit(Said(text=say("{name} takes {counted}{where}, {left} left.", name=model.name,
+                               counted=counted(wounds), where=_where(location), left=left), tone="harm",
                       models=(victim,), rule=rule or "RE-9.1"))
         _further(run, victim, location, after)
     if location in LIMBS and (wounds > 0 or cripples):
@@ -86,11 +88,11 @@ def lose_wounds(
 
 
 def _where(location: str) -> str:
-    return f" in the {location}" if location else ""
+    return say(" in the {location}", location=PLACES[location]) if location else ""
 
 
 def counted(wounds: int) -> str:
-    return "1 wound" if wounds == 1 else f"{wounds} wounds"
+    return say_many("{n} wound", "{n} wounds", wounds)
 
 
 def _further(run: Run, victim: str, location: str, after: Aftermath) -> None:
@@ -124,8 +126,11 @@ def _strain(run: Run, victim: str, name: str, wounds: int, *, outright: bool) ->
     total = now["total"] + max(0, wounds)
     if now["crippled"] < 2 and (outright or total >= threshold(model, name)):
         run.emit(Altered(model=victim, notes={name: {"total": 0, "crippled": now["crippled"] + 1}}, rule="RE-R44"))
-        word = {"arms": "An arm", "legs": "A leg"}[name] if not now["crippled"] else f"Both {name}"
-        run.emit(Said(text=f"{word} of {model.name} {'is' if not now['crippled'] else 'are'} crippled.", tone="harm",
+        told = {("arms", 0): say("An arm of {name} is crippled.", name=model.name),
+                ("arms", 1): say("Both arms of {name} are crippled.", name=model.name),
+                ("legs", 0): say("A leg of {name} is crippled.", name=model.name),
+                ("legs", 1): say("Both legs of {name} are crippled.", name=model.name)}
+        run.emit(Said(text=told[name, now["crippled"]], tone="harm",
                       models=(victim,), rule="RE-9.4"))
     else:
         run.emit(Altered(model=victim, notes={name: {**now, "total": total}}, rule="RE-R44"))
@@ -140,7 +145,8 @@ def check_dead(run: Run, victim: str, after: Aftermath) -> None:
     after.dead.append(victim)
     after.shaken.append(_happening(run, "dead", victim, after))
     why = "no wounds are left" if wounds_left(model) <= 0 else "arms and legs are crippled"
-    run.emit(Said(text=f"{model.name} is dead: {why}.", tone="harm", models=(victim,), rule="RE-1.5"))
+    run.emit(Said(text=say("{name} is dead: {why}.", name=model.name, why=why),
+                  tone="harm", models=(victim,), rule="RE-1.5"))
 
 
 def knock_down(run: Run, victim: str, after: Aftermath, rule: str, *, shakes: bool = True) -> None:
@@ -149,7 +155,7 @@ def knock_down(run: Run, victim: str, after: Aftermath, rule: str, *, shakes: bo
     if model.has("prone") or not model.on_table or victim in after.dead:
         return
     run.emit(Altered(model=victim, states=model.gaining("prone"), rule=rule))
-    run.emit(Said(text=f"{model.name} is knocked down.", tone="harm", models=(victim,), rule=rule))
+    run.emit(Said(text=say("{name} is knocked down.", name=model.name), tone="harm", models=(victim,), rule=rule))
     if shakes:
         after.shaken.append(_happening(run, "down", victim, after))
 
@@ -176,13 +182,13 @@ def set_on_fire(run: Run, victim: str, by: str, rule: str, *, less: int = 0) -> 
     fire = {"turns": old["turns"] if old else 0, "by": by, "less": max(less, old["less"] if old else 0)}
     run.emit(Altered(model=victim, states=model.gaining("burning"), notes={"burning": fire}, rule=rule))
     if not old:
-        run.emit(Said(text=f"{model.name} burns.", tone="harm", models=(victim,), rule=rule))
+        run.emit(Said(text=say("{name} burns.", name=model.name), tone="harm", models=(victim,), rule=rule))
 
 
 def put_out(run: Run, victim: str, rule: str = "RE-12.2") -> None:
     model = run.state.models[victim]
     run.emit(Altered(model=victim, states=model.losing("burning"), notes={"burning": None}, rule=rule))
-    run.emit(Said(text=f"The fire on {model.name} is out.", tone="good", models=(victim,), rule=rule))
+    run.emit(Said(text=say("The fire on {name} is out.", name=model.name), tone="good", models=(victim,), rule=rule))
 
 
 def corrode(run: Run, victim: str, by: str, longer: int = 0) -> Resolver:
@@ -191,9 +197,11 @@ def corrode(run: Run, victim: str, by: str, longer: int = 0) -> Resolver:
     less = having(model, "corrosion_turns")
     changed = [("corrosion", longer)] if longer else []
     changed += [("resistance", -less)] if less else []
-    thrown = yield from roll(run, "corrosion", modifiers=tuple(changed), by=by, reason="corrosion")
+    thrown = yield from roll(run, "corrosion", modifiers=tuple(changed), by=by, reason="corrosion",
+                             worth=lambda total: max(total, int(model.note("corroded", 0))))
     turns = max(0, thrown.total)
-    tell(run, "corrosion", thrown, by=victim, side=model.side, outcome=f"{turns} turns", rule="RE-R50")
+    tell(run, "corrosion", thrown, by=victim, side=model.side, outcome=say("{turns} turns", turns=turns),
+         rule="RE-R50")
     if turns > int(model.note("corroded", 0)):
         run.emit(Altered(model=victim, states=model.gaining("corroded"), notes={"corroded": turns}, rule="RE-R50"))
 

@@ -19,6 +19,7 @@ from game.rulesets.rouge_elements.conditions import crippled, effects, having
 from game.rulesets.rouge_elements.data import NUMBERS, find, weapons
 from game.table.model import Model
 from game.units import Point
+from game.words import say
 
 
 def items(model: Model) -> list[Item]:
@@ -138,19 +139,22 @@ def check_ready(state: GameState, model: Model, one: Item) -> Verdict:
     """Whether the weapon may be used now, its shots apart. RE-11.3, RE-R35, RE-R45, RE-R59"""
     weapon = arms.of(one)
     if one.used:
-        return refuse("RE-R56", f"The {weapon.name} is used up.")
+        return refuse("RE-R56", say("The {weapon} is used up.", weapon=weapon.name))
     if one.silent >= state.round and one.silent:
         return refuse("RE-R63" if weapon.burst else "RE-R35",
-                      f"The {weapon.name} may not be used before turn {one.silent + 1}.")
+                      say("The {weapon} may not be used before turn {silent}.", weapon=weapon.name,
+                          silent=one.silent + 1))
     if one.jammed:
         return refuse("RE-R35" if one.shoulder else "RE-R32",
-                      f"The {weapon.name} is silent; clearing it costs 1 AP.")
+                      say("The {weapon} is silent; clearing it costs 1 AP.", weapon=weapon.name))
     if one.shoulder:
         return YES
     if not one.held:
-        return refuse("RE-R57", f"{model.name} does not hold the {weapon.name}; changing to it costs 1 AP.")
+        return refuse("RE-R57", say("{name} does not hold the {weapon}; changing to it costs 1 AP.",
+                                    name=model.name, weapon=weapon.name))
     if all(i.id != one.id for i in in_hand(model)):
-        return refuse("RE-R45", f"{model.name} cannot hold the {weapon.name} with a crippled arm.")
+        return refuse("RE-R45", say("{name} cannot hold the {weapon} with a crippled arm.", name=model.name,
+                                    weapon=weapon.name))
     return YES
 
 

@@ -12,6 +12,7 @@ from game.rulesets.rouge_elements.conditions import in_order, wounds_left
 from game.rulesets.rouge_elements.data import NUMBERS, spells
 from game.rulesets.rouge_elements.throws import number
 from game.table.model import Model
+from game.words import plain, say
 
 DUE = "due"
 """In an effect's data: the turn at whose refill points are lost (Time will tell)."""
@@ -28,8 +29,10 @@ def change_pool(run: Writer, model_id: str, points: int, *, owes: bool) -> None:
     RE-R78"""
     if points:
         action_points.change(run, model_id, points, "RE-R78", owes=owes)
-        word, name = "gains" if points > 0 else "loses", run.state.models[model_id].name
-        run.emit(Said(text=f"{name} {word} {abs(points)} AP.", models=(model_id,),
+        name = run.state.models[model_id].name
+        text = (say("{name} gains {points} AP.", name=name, points=points) if points > 0 else
+                say("{name} loses {points} AP.", name=name, points=-points))
+        run.emit(Said(text=text, models=(model_id,),
                       tone="good" if points > 0 else "harm", rule="RE-R78"))
 
 
@@ -64,13 +67,16 @@ def give(
     wounds = max(brought, (changes or {}).get("W", 0))
     told = {**(data or {}), **({POINTS: points} if points and not refill else {}),
             **({WOUNDS: wounds} if wounds else {})}
-    effect = Effect(spell=spell, name=book.name, by=by, since=run.state.round, changes=lasts, refill=refill, data=told,
-                    until=0 if DUE in told else run.state.round + turns)
+    effect = Effect(spell=spell, name=plain(book.name), by=by, since=run.state.round, changes=lasts, refill=refill,
+                    data=told, until=0 if DUE in told else run.state.round + turns)
     if old is not None:
         lift(run, target, old)
     add(run, target, effect, "RE-R76")
-    while_ = f", until turn {effect.until}" if effect.until else ""
-    run.emit(Said(text=f"{book.name} on {model.name}: {book.about}{while_}.", models=(target, by), rule="RE-R76"))
+    told_of = say("{spell} on {name}: {about}.", spell=book.name, name=model.name, about=book.about)
+    if effect.until:
+        told_of = say("{spell} on {name}: {about}, until turn {until}.", spell=book.name, name=model.name,
+                      about=book.about, until=effect.until)
+    run.emit(Said(text=told_of, models=(target, by), rule="RE-R76"))
     before = old.refill + int(old.data.get(POINTS, 0)) if old is not None else 0
     change_pool(run, target, points - before, owes=not book.bracket)
     gain_wounds(run, target, wounds - brought)
@@ -93,8 +99,8 @@ def end_effects(run: Writer, picks: Callable[[Effect], bool]) -> None:
 def told(effect: Effect) -> str:
     """When it ends, or falls due."""
     if DUE in effect.data:
-        return f"falls due in turn {effect.data[DUE]}"
-    return f"until turn {effect.until}" if effect.until else "for the game"
+        return say("falls due in turn {data}", data=effect.data[DUE])
+    return say("until turn {until}", until=effect.until) if effect.until else say("for the game")
 
 
 def resolve_due(run: Run) -> Resolver:

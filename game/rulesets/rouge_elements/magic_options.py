@@ -8,14 +8,15 @@ from game.engine.requests import Candidate, Need, Option
 from game.engine.state import GameState
 from game.rulesets.rouge_elements import areas, casting, magic_orders, spell_targets, turns
 from game.rulesets.rouge_elements.conditions import pool
-from game.rulesets.rouge_elements.data import NUMBERS, TABLES, Spell, spells
+from game.rulesets.rouge_elements.data import NUMBERS, PLACES, TABLES, Spell, spells
 from game.table.model import Model
 from game.units import heading
+from game.words import capital, joined, say
 
 AT = "at"
 DIRECTION = "direction"
 PART = Need(key="part", kind="choice", optional=True, title="Part", hint="free, instead of a roll", candidates=tuple(
-    Candidate(name, title=f"{name.capitalize()} −{-off}") for name, off in TABLES.parts.items()))
+    Candidate(name, title=joined(" ", (capital(PLACES[name]), f"−{-off}"))) for name, off in TABLES.parts.items()))
 STEP = 15
 """Degrees between the directions that are offered for a template."""
 
@@ -24,7 +25,8 @@ def casts(state: GameState, model: Model) -> Iterator[Option]:
     """One option for each spell that it brings."""
     for key in casting.known(model):
         book = spells()[key]
-        yield Option(do="cast", title=book.name, by=model.id, hint=f"1 AP, above {book.value}: {book.about}",
+        yield Option(do="cast", title=book.name, by=model.id, hint=say("1 AP, above {value}: {about}",
+                                                                       value=book.value, about=book.about),
                      icon=book.icon, rule="RE-10.3", fixed={"spell": key}, dice=True, step=turns.SHOOT,
                      needs=(*_needs(book), *_more(model, book)), verdict=casting.check_may_cast(state, model, key))
 
@@ -80,6 +82,6 @@ def directions(state: GameState, user: Model) -> list[Candidate]:
             continue
         reached = tuple(areas.in_spray(state, user, course))
         if reached and reached not in found:
-            names = ", ".join(state.models[m].name for m in reached)
-            found[reached] = Candidate(round(course, 3), title=names, hint=f"reaches {names}")
+            names = joined(", ", [state.models[m].name for m in reached])
+            found[reached] = Candidate(round(course, 3), title=names, hint=say("reaches {names}", names=names))
     return list(found.values())

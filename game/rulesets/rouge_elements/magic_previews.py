@@ -31,6 +31,7 @@ from game.rulesets.rouge_elements.conditions import pool, starting_wounds, value
 from game.rulesets.rouge_elements.data import Spell, spells
 from game.rulesets.rouge_elements.odds import Odds
 from game.table.model import Model
+from game.words import joined, percent, say, signed
 
 LASTING = 0.5
 """What a turn more of a spell counts, as a share of the first."""
@@ -60,13 +61,19 @@ def preview(state: GameState, command: Command) -> Preview | None:
     dice = 2 + cast.boost
     stands = casting.chance_above(book.value - casting.level(caster), dice)
     found = _result(state, cast, book)
-    lines = (f"{dice}D6 + level {casting.level(caster)}, above {book.value}: {stands:.0%}", *found.lines)
+    lines = (say("{dice}D6 + level {level}, above {value}: {percent}", dice=dice, level=casting.level(caster),
+                 value=book.value, percent=percent(stands)), *found.lines)
     harm = None if found.harm is None else stands * found.harm
     cost = casting.COST + cast.boost + max(0, cast.aimed.aim) + max(0, cast.aimed.shift)
     worth = None if found.worth is None else stands * found.worth - cost * spending.price(state, caster)
     ends = cast.aimed.to if book.does == "teleport" and cast.aimed.at == cast.by else None
     return Preview(chance=stands * found.chance, harm=harm, unit="wounds", worth=worth, lines=lines, marks=found.marks,
                    ends=ends)
+
+
+def stands(state: GameState, cast: Cast) -> float:
+    """What a spell that is cast should bring the caster's side, in points."""
+    return _result(state, cast, spells()[cast.spell]).worth or 0.0
 
 
 def _result(state: GameState, cast: Cast, book: Spell) -> Result:
@@ -96,7 +103,7 @@ def _missile(state: GameState, attack: Attack, book: Spell) -> Result:
         faces = [min(face, wounds_left(target)) for face in range(1, book.harm[1] + 1)]
         kills = sum(face >= wounds_left(target) for face in range(1, book.harm[1] + 1)) / len(faces)
         found = Odds(chance=found.chance, wounds=found.chance * sum(faces) / len(faces), kills=found.chance * kills)
-    line = f"{found.chance:.0%} to hit, {found.wounds:.1f} wounds"
+    line = say("{percent} to hit, {wounds:.1f} wounds", percent=percent(found.chance), wounds=found.wounds)
     return Result(chance=found.chance, harm=found.wounds, worth=means.worth_of(target, found), lines=(line,))
 
 
@@ -113,7 +120,7 @@ def _lasting(state: GameState, caster: Model, target: Model, key: str, book: Spe
     lasts = (book.turn_dice[1] + 1) / 2 if book.turn_dice[0] else book.turns
     worth = 0.0 if under(target, key) is not None else _changed(state, target, key, changes, lasts)
     worth += _flagged(state, target, key, book) * (1 + LASTING * (lasts - 1))
-    return Result(worth=worth if target.side == caster.side else -worth, lines=(f"{target.name}: {book.about}",))
+    return Result(worth=worth if target.side == caster.side else -worth, lines=(_about(target, book),))
 
 
 def _changed(state: GameState, target: Model, key: str, changes: Mapping[str, int], lasts: float) -> float:
@@ -125,6 +132,10 @@ def _changed(state: GameState, target: Model, key: str, changes: Mapping[str, in
              "ap": max(0, pool(target) + points)}
     after = msgspec.structs.replace(target, notes=notes)
     gain = threat.balance(threat.put(state, after), after) - threat.balance(state, target)
+    if all(by >= 0 for by in changes.values()):
+        gain = max(0.0, gain)  # an estimate may say that more is less; it is not
+    elif all(by <= 0 for by in changes.values()):
+        gain = min(0.0, gain)
     return (1 + LASTING * (lasts - 1)) * gain + means.SHARE * means.stake(target) * wounds / max(1, wounds_left(target))
 
 
@@ -153,7 +164,7 @@ def _molten(state: GameState, caster: Model, target: Model, book: Spell) -> Resu
     hit = spell_attacks.struck(state, caster.id, book, target.id, value(target, "A"))
     found = hit_odds(state, hit)
     return Result(harm=found.wounds, worth=worth_to(caster, target, found),
-                  lines=(f"a hit of Pow {hit.dam}: {found.wounds:.1f} wounds",))
+                  lines=(say("a hit of Pow {dam}: {wounds:.1f} wounds", dam=hit.dam, wounds=found.wounds),))
 
 
 def _static(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
@@ -166,15 +177,16 @@ def _static(state: GameState, caster: Model, target: Model, book: Spell) -> Resu
         model, share = state.models[victim], len(radii) / 6
         both = min(float(wounds_left(model)), spell_attacks.CHARGES * one.wounds)
         found = Odds(chance=share, wounds=share * both, kills=share * (1 - (1 - one.kills) ** spell_attacks.CHARGES))
-        reached.append(Reached(model=model, found=found, worth=worth_to(caster, model, found), mark=f"{share:.0%}",
-                               told=f"{model.name}: within reach {share:.0%}, {both:.1f} wounds"))
+        reached.append(Reached(model=model, found=found, worth=worth_to(caster, model, found), mark=percent(share),
+                               told=say("{name}: within reach {percent}, {both:.1f} wounds", name=model.name,
+                                        percent=percent(share), both=both)))
     return _around(caster, 6.0, reached)
 
 
 def _around(caster: Model, radius: float, reached: list[Reached]) -> Result:
     ring = Mark(kind="ring", points=(caster.base.at,), radius=radius, role="act")
     return Result(harm=area_previews.harm_of(caster, reached), worth=sum(r.worth for r in reached),
-                  lines=tuple(r.told for r in reached) or ("It reaches nobody.",),
+                  lines=tuple(r.told for r in reached) or (say("It reaches nobody."),),
                   marks=(ring, *area_previews.marks_of(caster, reached)))
 
 
@@ -186,25 +198,27 @@ def _scream(state: GameState, caster: Model, target: Model, book: Spell) -> Resu
         falls = 0.0 if model.has("prone") else hit * casting.chance_above(value(model, "L"), 2)
         worth = falls * means.DOWN * means.stake(model)
         reached.append(Reached(model=model, found=Odds(chance=falls, wounds=0.0, kills=0.0), worth=worth,
-                               mark=f"{falls:.0%}", told=f"{model.name} falls: {falls:.0%}"))
+                               mark=percent(falls), told=say("{name} falls: {percent}", name=model.name,
+                                                             percent=percent(falls))))
     return _around(caster, book.range, reached)
 
 
 def _blood(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
     flees = 0.0 if target.has("fleeing") else casting.chance_above(value(target, "L"), 2)
-    return Result(chance=flees, worth=flees * means.ROUTED * means.stake(target), lines=(f"flees: {flees:.0%}",))
+    return Result(chance=flees, worth=flees * means.ROUTED * means.stake(target), lines=(say("flees: {percent}",
+                                                                                             percent=percent(flees)),))
 
 
 def _heads(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
     """As likely to be lost as won: for one that has none to lose, a gain."""
     lost = _changed(state, target, "heads_or_tails", {"AP": -min(2, pool(target))}, 1)
     worth = (lost + _changed(state, target, "heads_or_tails", {"AP": 2}, 1)) / 2
-    return Result(worth=worth if target.side == caster.side else -worth, lines=(f"{target.name}: {book.about}",))
+    return Result(worth=worth if target.side == caster.side else -worth, lines=(_about(target, book),))
 
 
 def _time_will_tell(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
     pays = 0.0 if under(target, "time_will_tell") else 0.4 * threat.gives(state, target)
-    return Result(worth=pays if target.side != caster.side else -pays, lines=(f"{target.name}: {book.about}",))
+    return Result(worth=pays if target.side != caster.side else -pays, lines=(_about(target, book),))
 
 
 def _all(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
@@ -212,7 +226,7 @@ def _all(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
     lost = _changed(state, target, "all_or_nothing", {"AP": -3, "A": -3, "L": -3}, 1)
     won = _changed(state, target, "all_or_nothing", {"AP": 3, "S": 3, "W": 3}, 1)
     worth = (lost + won) / 2
-    return Result(worth=worth if target.side == caster.side else -worth, lines=(f"{target.name}: {book.about}",))
+    return Result(worth=worth if target.side == caster.side else -worth, lines=(_about(target, book),))
 
 
 def _glimpse(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
@@ -226,7 +240,11 @@ def _moves(state: GameState, caster: Model, target: Model, book: Spell) -> Resul
     worth = 0.0
     if target.side != caster.side:
         worth = (0.5 if book.does == "shift" else 0.9) * threat.gives(state, target)
-    return Result(worth=worth, lines=(f"{target.name}: {book.about}",))
+    return Result(worth=worth, lines=(_about(target, book),))
+
+
+def _about(target: Model, book: Spell) -> str:
+    return joined(": ", (target.name, book.about))
 
 
 def _rewind(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
@@ -237,8 +255,8 @@ def _rewind(state: GameState, caster: Model, target: Model, book: Spell) -> Resu
         model = state.models[name]
         share = min(1.0, wounds / max(1, starting_wounds(model))) * means.stake(model)
         worth += share if model.side == caster.side else -share
-    lines = tuple(f"{state.models[m].name}: {n:+d} wounds".replace("-", "−") for m, n in back.items())
-    return Result(worth=worth, lines=lines or ("There is nothing to undo.",))
+    lines = tuple(say("{name}: {wounds} wounds", name=state.models[m].name, wounds=signed(n)) for m, n in back.items())
+    return Result(worth=worth, lines=lines or (say("There is nothing to undo."),))
 
 
 SPECIAL: dict[str, Callable[[GameState, Model, Model, Spell], Result]] = {

@@ -11,6 +11,7 @@ from game.rulesets.rouge_elements import items
 from game.rulesets.rouge_elements.arms import Item
 from game.table.model import Model
 from game.units import Point
+from game.words import capital, joined, say
 
 
 def is_path(value: Any) -> bool:
@@ -46,25 +47,25 @@ def _is_place(value: Any) -> bool:
 
 
 KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
-    "path": (is_path, "a path is a list of points, each two numbers, in inches"),
-    "facing": (is_number, "a facing is a number of degrees"),
-    "direction": (is_number, "a direction is a number of degrees"),
-    "distance": (is_number, "a distance is a number of inches"),
-    "where": (is_point, "a place is two numbers, in inches"),
-    "places": (_are_places, "places are a list of points, each two numbers, in inches"),
-    "to": (_is_place, "that is a name, or two numbers, in inches"),
-    "at": (is_names, "a target is a character's id, or a list of them"),
-    "weapon": (is_names, "a weapon is a name, or a list of them"),
-    "take": (is_names, "weapons are names"),
-    "away": (is_names, "weapons are names"),
-    "part": (_is_text, "a part is a word"),
-    "spell": (_is_text, "a spell is a name"),
-    "zone": (_is_text, "a corner or side is a word"),
-    "aim": (is_whole, "action points are a whole number"),
-    "shift": (is_whole, "action points are a whole number"),
-    "boost": (_is_count, "a boost is true or false"),
-    "jump": (_is_truth, "jump is true or false"),
-    "drop": (_is_truth, "drop is true or false"),
+    "path": (is_path, say("a path is a list of points, each two numbers, in inches")),
+    "facing": (is_number, say("a facing is a number of degrees")),
+    "direction": (is_number, say("a direction is a number of degrees")),
+    "distance": (is_number, say("a distance is a number of inches")),
+    "where": (is_point, say("a place is two numbers, in inches")),
+    "places": (_are_places, say("places are a list of points, each two numbers, in inches")),
+    "to": (_is_place, say("that is a name, or two numbers, in inches")),
+    "at": (is_names, say("a target is a character's id, or a list of them")),
+    "weapon": (is_names, say("a weapon is a name, or a list of them")),
+    "take": (is_names, say("weapons are names")),
+    "away": (is_names, say("weapons are names")),
+    "part": (_is_text, say("a part is a word")),
+    "spell": (_is_text, say("a spell is a name")),
+    "zone": (_is_text, say("a corner or side is a word")),
+    "aim": (is_whole, say("action points are a whole number")),
+    "shift": (is_whole, say("action points are a whole number")),
+    "boost": (_is_count, say("a boost is true or false")),
+    "jump": (_is_truth, say("jump is true or false")),
+    "drop": (_is_truth, say("drop is true or false")),
 }
 
 
@@ -73,7 +74,7 @@ def unsound(command: Command) -> str:
     for key, value in command.fields.items():
         kind = KINDS.get(key)
         if kind is not None and value is not None and not kind[0](value):
-            return f"{kind[1][0].upper()}{kind[1][1:]}."
+            return joined("", (capital(kind[1]), "."))
     return ""
 
 

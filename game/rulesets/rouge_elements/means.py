@@ -33,13 +33,14 @@ FIRES = 1.5
 
 class Means(msgspec.Struct, frozen=True):
     """A way to harm somebody from afar: how many inches it `reaches`, the points of it, and for what a point of AP is
-    spent. `free`: it costs none. `seen`: it takes a target that is seen and spotted. `close` 0 to 1: the chance that it
-    reaches at all falls off to its reach."""
+    spent. `free`: it costs none. `seen`: it takes a target that is seen and spotted; `line`: one that nothing shields,
+    spotted or not. `fades`: the chance that it reaches at all falls off to its reach."""
 
     reach: float
     worth: float
     free: bool = True
     seen: bool = True
+    line: bool = False
     fades: bool = False
 
 
@@ -99,7 +100,8 @@ def shots(state: GameState, attacker: Model, target: Model, cover: Cover, *, fre
         worth = best_attack(state, attack, count)
         if weapon.aoe:
             worth += _missed(state, attack)
-        yield Means(NUMBERS.template_length if weapon.template else weapon.range, worth, seen=not weapon.template)
+        yield Means(NUMBERS.template_length if weapon.template else weapon.range, worth, seen=not weapon.template,
+                    line=weapon.template)
 
 
 def _ready(state: GameState, model: Model, one: arms.Item, *, fresh: bool) -> bool:
@@ -172,7 +174,8 @@ def _spell(state: GameState, caster: Model, target: Model, book: Spell, cover: C
             return Means(book.attack.range, hit * stake(target) * max(kills, SHARE * share))
         case "" if book.type == "missile":
             reach = NUMBERS.template_length if book.attack.template else book.attack.range
-            return Means(reach, best_attack(state, attack), seen=not book.attack.template)
+            return Means(reach, best_attack(state, attack), seen=not book.attack.template,
+                         line=book.attack.template)
     return None
 
 

@@ -1,6 +1,7 @@
 """Critical failures: a weapon's entry, Overheat! and Grenade! (RE-6.5, T8, T9, RE-R32, R35, R36, R46)."""
 from __future__ import annotations
 
+import operator
 from collections.abc import Generator
 from typing import Any
 
@@ -18,6 +19,7 @@ from game.rulesets.rouge_elements.harm import Aftermath, lose_wounds
 from game.rulesets.rouge_elements.scatter import stray
 from game.rulesets.rouge_elements.throws import number, roll
 from game.units import heading
+from game.words import say
 
 Steps = Generator[Ask, Any, None]
 
@@ -30,7 +32,8 @@ def entry(run: Run, attack: Attack, after: Aftermath) -> Steps:
     if fail.wounds:
         lose_wounds(run, user, fail.wounds, after, rule="RE-R46")
     if fail.wound_dice[0]:
-        wounds = yield from number(run, "entry", fail.wound_dice, by=user, reason="the user's wounds", rule="RE-R46")
+        wounds = yield from number(run, "entry", fail.wound_dice, by=user, reason="the user's wounds", rule="RE-R46",
+                                   worth=operator.neg)
         lose_wounds(run, user, wounds, after, rule="RE-R46")
     if fail.jams and attack.item:
         _change(run, user, attack.item, jammed=True)
@@ -65,13 +68,18 @@ def own_item(run: Run, attack: Attack) -> Item | None:
     return next((i for i in items.items(run.state.models[attack.by]) if i.id == attack.item), None)
 
 
+def _row(total: int) -> int:
+    """Which row of T8 or T9 a total means, the worst 0."""
+    return (total > 2) + (total > 4)
+
+
 def overheat(run: Run, attack: Attack, after: Aftermath) -> Steps:
     """T8, RE-R35, RE-D10"""
     user = attack.by
     model = run.state.models[user]
-    thrown = yield from roll(run, "row", by=user, reason="Overheat!")
+    thrown = yield from roll(run, "row", by=user, reason="Overheat!", worth=_row)
     row = thrown.total
-    word = "explodes" if row <= 2 else "critical overheat" if row <= 4 else "overheats"
+    word = say("explodes") if row <= 2 else say("critical overheat") if row <= 4 else say("overheats")
     tell(run, "Overheat!", thrown, by=user, side=model.side, outcome=word, rule="RE-6.5")
     tally.put(run, row=thrown.dice[0])
     one = own_item(run, attack)
@@ -83,8 +91,10 @@ def overheat(run: Run, attack: Attack, after: Aftermath) -> Steps:
         yield from strike(run, hit, after)
         return
     if row <= 4:
-        wounds = yield from number(run, "entry", (1, 6), by=user, reason="overheat wounds", rule="RE-R35")
-        turns = yield from number(run, "entry", (1, 6), by=user, reason="turns too hot", rule="RE-R35")
+        wounds = yield from number(run, "entry", (1, 6), by=user, reason="overheat wounds", rule="RE-R35",
+                                   worth=operator.neg)
+        turns = yield from number(run, "entry", (1, 6), by=user, reason="turns too hot", rule="RE-R35",
+                                  worth=operator.neg)
         if one is not None:
             one = replace(one, silent=run.state.round + turns)
         _let_go(run, user, one)
@@ -100,10 +110,11 @@ def _let_go(run: Run, user: str, one: Item | None) -> None:
         return
     if one.shoulder:
         items.change_item(run, user, replace(one, jammed=True), "RE-R35")
-        run.emit(Said(text=f"The {arms.of(one).name} falls silent.", models=(user,), rule="RE-R35"))
+        run.emit(Said(text=say("The {of} falls silent.", of=arms.of(one).name), models=(user,), rule="RE-R35"))
         return
     items.drop(run, user, one, "RE-R35")
-    run.emit(Said(text=f"{run.state.models[user].name} drops the {arms.of(one).name}.", tone="harm", models=(user,),
+    run.emit(Said(text=say("{name} drops the {of}.", name=run.state.models[user].name, of=arms.of(one).name),
+                  tone="harm", models=(user,),
                   rule="RE-R35"))
 
 
@@ -113,9 +124,9 @@ def grenade(run: Run, attack: Attack, after: Aftermath) -> Steps:
     model = run.state.models[user]
     if attack.item:
         _change(run, user, attack.item, used=True)
-    thrown = yield from roll(run, "row", by=user, reason="Grenade!")
+    thrown = yield from roll(run, "row", by=user, reason="Grenade!", worth=_row)
     row = thrown.total
-    word = "explodes in the hand" if row <= 2 else "dropped" if row <= 4 else "a dud"
+    word = say("explodes in the hand") if row <= 2 else say("dropped") if row <= 4 else say("a dud")
     tell(run, "Grenade!", thrown, by=user, side=model.side, outcome=word, rule="RE-6.5")
     tally.put(run, row=thrown.dice[0])
     if row >= 5:

@@ -17,6 +17,7 @@ from game.rulesets.rouge_elements.harm import Aftermath, Happening, count_kill, 
 from game.rulesets.rouge_elements.throws import leadership
 from game.table.model import Model
 from game.units import TOLERANCE, Point, towards
+from game.words import say
 
 EDGES = {"north": 0.0, "east": 90.0, "south": 180.0, "west": 270.0}
 """The table's edges in the order that breaks ties, with their directions (RE-R38)."""
@@ -37,7 +38,7 @@ def _test(run: Run, model_id: str, event: Happening) -> Resolver:
     model = run.state.models[model_id]
     if not model.on_table or model.has("fleeing"):
         return
-    passed = yield from leadership(run, model_id, "morale", "RE-7.3" if model_id == event.victim else "RE-7.2")
+    passed = yield from leadership(run, model_id, say("morale"), "RE-7.3" if model_id == event.victim else "RE-7.2")
     if not passed:
         flees(run, model_id, event.side)
 
@@ -48,7 +49,7 @@ def flees(run: Run, model_id: str, side: str = "", rule: str = "RE-7.4") -> None
     if not model.on_table:
         return
     run.emit(Altered(model=model_id, states=model.gaining("fleeing"), notes={"routed_by": side or None}, rule=rule))
-    run.emit(Said(text=f"{model.name} flees.", tone="harm", models=(model_id,), rule=rule))
+    run.emit(Said(text=say("{name} flees.", name=model.name), tone="harm", models=(model_id,), rule=rule))
 
 
 def rally(run: Run, model_id: str) -> Resolver:
@@ -56,11 +57,11 @@ def rally(run: Run, model_id: str) -> Resolver:
     model = run.state.models[model_id]
     if not model.has("fleeing"):
         return
-    passed = yield from leadership(run, model_id, "rally", "RE-7.6")
+    passed = yield from leadership(run, model_id, say("rally"), "RE-7.6")
     if passed:
         run.emit(Altered(model=model_id, states=run.state.models[model_id].losing("fleeing"),
                          notes={"routed_by": None}, rule="RE-7.6"))
-        run.emit(Said(text=f"{model.name} rallies.", tone="good", models=(model_id,), rule="RE-7.6"))
+        run.emit(Said(text=say("{name} rallies.", name=model.name), tone="good", models=(model_id,), rule="RE-7.6"))
 
 
 # --- flight
@@ -137,7 +138,8 @@ def resolve_flight(run: Run, model_id: str, facing: float | None = None) -> Reso
     movement.end_move(run, model_id)
     if leaves:
         run.emit(Left(model=model_id, how="fled", rule="RE-7.5"))
-        run.emit(Said(text=f"{model.name} flees off the table.", tone="harm", models=(model_id,), rule="RE-7.5"))
+        run.emit(Said(text=say("{name} flees off the table.", name=model.name),
+                      tone="harm", models=(model_id,), rule="RE-7.5"))
         count_kill(run, run.state.models[model_id], str(model.note("routed_by", "")))
     yield from ()
 

@@ -15,6 +15,7 @@ from game.rulesets.rouge_elements.data import NUMBERS
 from game.rulesets.rouge_elements.harm import aftermath
 from game.rulesets.rouge_elements.throws import number
 from game.units import Point
+from game.words import say
 
 
 def check_activate(state: GameState, command: Command) -> Verdict:
@@ -22,7 +23,7 @@ def check_activate(state: GameState, command: Command) -> Verdict:
     if who is not None and who.id == command.by:
         return YES
     if who is not None:
-        return refuse("RE-2.1", f"{who.name} is being activated.")
+        return refuse("RE-2.1", say("{who} is being activated.", who=who.name))
     return turns.check_activation(state, model_by(state, command))
 
 
@@ -38,9 +39,10 @@ def check_stand(state: GameState, command: Command) -> Verdict:
     if not verdict:
         return verdict
     if not is_down(model):
-        return refuse("RE-12.3", f"{model.name} is on its feet.")
+        return refuse("RE-12.3", say("{name} is on its feet.", name=model.name))
     if not model.note("down_at_start"):
-        return refuse("RE-R49", f"{model.name} went down in this activation; it stands up in its next one.")
+        return refuse("RE-R49", say("{name} went down in this activation; it stands up in its next one.",
+                                    name=model.name))
     return turns.check_pool(model, 1, "Standing up")
 
 
@@ -50,7 +52,7 @@ def do_stand(run: Run, command: Command) -> Resolver:
     run.emit(Altered(model=model.id, states=run.state.models[model.id].losing("prone"),
                      notes={"stood": True, "down_at_start": None},
                      rule="RE-12.3"))
-    run.emit(Said(text=f"{model.name} stands up.", side=model.side, models=(model.id,), rule="RE-12.3"))
+    run.emit(Said(text=say("{name} stands up.", name=model.name), side=model.side, models=(model.id,), rule="RE-12.3"))
     if model.note("will_flee") is not None:
         morale.flees(run, model.id, str(model.note("will_flee")), "RE-R31")
         run.emit(Altered(model=model.id, notes={"will_flee": None}))
@@ -114,7 +116,7 @@ def _check_leap(state: GameState, command: Command, how: str) -> Verdict:
     found = movement.plan(state, model, walked(model, meaning.path(straight)), drop=how == "drop")
     if found.stop != ("jump" if how == "jump" else "fall"):
         what = "no gap to jump" if how == "jump" else "no drop"
-        return refuse("RE-R13" if how == "jump" else "RE-R15", f"There is {what} on that line.")
+        return refuse("RE-R13" if how == "jump" else "RE-R15", say("There is {what} on that line.", what=what))
     return YES
 
 
@@ -225,11 +227,11 @@ def check_flee(state: GameState, command: Command) -> Verdict:
     if not verdict:
         return verdict
     if not model.has("fleeing"):
-        return refuse("RE-7.5", f"{model.name} does not flee.")
+        return refuse("RE-7.5", say("{name} does not flee.", name=model.name))
     if model.note("fled") or model.note("move"):
-        return refuse("RE-R38", f"{model.name} has made its flight this turn.")
+        return refuse("RE-R38", say("{name} has made its flight this turn.", name=model.name))
     if crippled(model, "legs") >= 2:
-        return refuse("RE-R45", f"{model.name} cannot move: both legs are crippled.")
+        return refuse("RE-R45", say("{name} cannot move: both legs are crippled.", name=model.name))
     return turns.check_pool(model, 1, "A movement action")
 
 
@@ -244,9 +246,10 @@ def check_end_activation(state: GameState, command: Command) -> Verdict:
     if not verdict:
         return verdict
     if turns.must_flee(model) and check_flee(state, command):
-        return refuse("RE-7.5", f"{model.name} must flee first.")
+        return refuse("RE-7.5", say("{name} must flee first.", name=model.name))
     if close.must_attack(state, model):
-        return refuse("RE-R31", f"{model.name} must attack in close combat while its action points last.")
+        return refuse("RE-R31", say("{name} must attack in close combat while its action points last.",
+                                    name=model.name))
     return YES
 
 

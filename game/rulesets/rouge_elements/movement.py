@@ -22,6 +22,7 @@ from game.rulesets.rouge_elements.conditions import crippled, is_standing, movem
 from game.rulesets.rouge_elements.data import NUMBERS
 from game.table.model import Model
 from game.units import TOLERANCE, Point, heading, within
+from game.words import say
 
 MARKS = {"walk": "moved", "sprint": "sprinted", "skill_roll": "skill rolled"}
 """What a movement action makes of its character for those who attack it. RE-R40"""
@@ -60,19 +61,21 @@ def check_move(state: GameState, model: Model, how: str) -> Verdict:
     if not verdict:
         return verdict
     if model.note("move"):
-        return refuse("RE-R10", f"{model.name} has made its movement action this turn.")
+        return refuse("RE-R10", say("{name} has made its movement action this turn.", name=model.name))
     if model.has("fleeing"):
-        return refuse("RE-7.5", f"{model.name} flees; that is its movement.")
+        return refuse("RE-7.5", say("{name} flees; that is its movement.", name=model.name))
     if model.note("fled") or model.note("must_fight"):
-        return refuse("RE-R31", f"{model.name} could not get away and stays.")
+        return refuse("RE-R31", say("{name} could not get away and stays.", name=model.name))
     if how != "turn" and crippled(model, "legs") >= 2:
-        return refuse("RE-R45", f"{model.name} cannot move: both legs are crippled.")
+        return refuse("RE-R45", say("{name} cannot move: both legs are crippled.", name=model.name))
     if how in ("walk", "skill_roll") and movement(model) <= 0:
-        return refuse("RE-R43", f"{model.name} has no movement left: M {value(model, 'M')}.")
+        return refuse("RE-R43", say("{name} has no movement left: M {value}.", name=model.name,
+                                    value=value(model, "M")))
     if how in ("sprint", "skill_roll") and items.carries_heavy(model):
-        return refuse("RE-13.4", f"{model.name} carries a heavy weapon: no sprint, no skill roll.")
+        return refuse("RE-13.4", say("{name} carries a heavy weapon: no sprint, no skill roll.", name=model.name))
     if not turns.is_free(state, model):
-        return refuse("RE-5.7", f"{model.name} is in close combat: leaving it takes a leadership test.")
+        return refuse("RE-5.7", say("{name} is in close combat: leaving it takes a leadership test.",
+                                    name=model.name))
     return turns.check_pool(model, 1, "A movement action")
 
 
@@ -83,9 +86,9 @@ def check_go_on(state: GameState, model: Model) -> Verdict:
         return verdict
     begun = model.note("move")
     if not begun:
-        return refuse("RE-3.1", f"{model.name} has not begun to move.")
+        return refuse("RE-3.1", say("{name} has not begun to move.", name=model.name))
     if begun.get("over") or float(begun["left"]) <= TOLERANCE:
-        return refuse("RE-3.1", f"{model.name} has no movement left.")
+        return refuse("RE-3.1", say("{name} has no movement left.", name=model.name))
     return YES
 
 
@@ -148,7 +151,7 @@ def check_path(
         if found.stop != "jump":
             break
         if not jump:
-            return refuse("RE-3.6", f"The gap is {found.width:.1f}″ wide: it must be jumped.",
+            return refuse("RE-3.6", say("The gap is {width:.1f}″ wide: it must be jumped.", width=found.width),
                           Mark(kind="path", points=tuple(way), role="bad"))
         end = way[found.leg + 1]
         if found.wish < found.width - TOLERANCE or not terrain.lands(state, found.path[-1], end, found.width):
@@ -168,17 +171,18 @@ def _check_way(state: GameState, model: Model, way: Sequence[Point], enemies: Se
     marks = (Mark(kind="path", points=tuple(way), role="bad"), Mark(kind="cross", points=(block.point,), role="bad"))
     if isinstance(block.what, int):
         enemy = enemies[block.what]
-        return refuse("RE-3.8", f"It may not come within {NUMBERS.keep_away:g}″ of {enemy.name}.", *marks,
+        return refuse("RE-3.8", say("It may not come within {keep_away:g}″ of {enemy}.",
+                                    keep_away=NUMBERS.keep_away, enemy=enemy.name), *marks,
                       Mark(kind="ring", points=(enemy.base.at,), radius=enemy.radius + NUMBERS.keep_away, role="bad"))
-    name = state.terrain[block.what].title if block.what in state.terrain else "the table's edge"
-    return refuse("RE-R16", f"The way is blocked by {name}.", *marks)
+    name = state.terrain[block.what].title if block.what in state.terrain else say("the table's edge")
+    return refuse("RE-R16", say("The way is blocked by {name}.", name=name), *marks)
 
 
 def _check_end(state: GameState, model: Model, end: Point, others: Sequence[Model], *, over_gap: bool) -> Verdict:
     block = paths.can_stand(state.scene, at_end(model, end), [m.base for m in others], gaps=True)
     if block is not None:
         what = others[block.what].name if isinstance(block.what, int) else "terrain"
-        return refuse("RE-R16", f"No room to stand there: {what}.",
+        return refuse("RE-R16", say("No room to stand there: {what}.", what=what),
                       Mark(kind="ring", points=(end,), radius=model.radius, role="bad"))
     if not over_gap and terrain.gap_at(state, end) and model.elevation > -TOLERANCE:
         return refuse("RE-R13", "Nobody stands over a gap.",
@@ -188,7 +192,8 @@ def _check_end(state: GameState, model: Model, end: Point, others: Sequence[Mode
 
 def _too_far(model: Model, way: Sequence[Point], cost: float, inches: float, how: str) -> Verdict:
     rule = {"sprint": "RE-3.3", "skill_roll": "RE-3.4"}.get(how, "RE-3.1")
-    return refuse(rule, f"Too far: that takes {cost:.1f}″ of movement and {model.name} has {inches:g}″.",
+    return refuse(rule, say("Too far: that takes {cost:.1f}″ of movement and {name} has {inches:g}″.", cost=cost,
+                            name=model.name, inches=inches),
                   Mark(kind="path", points=tuple(way), role="bad"),
                   Mark(kind="ring", points=(way[0],), radius=max(inches, 0.0), role="bad"))
 
@@ -208,7 +213,8 @@ def go(run: Run, model_id: str, found: Plan, facing: float | None, how: str, rul
     model = run.state.models[model_id]
     faces = heading(found.path[-2], found.path[-1]) if found.path[-2] != found.path[-1] else model.facing
     run.emit(Moved(model=model_id, path=found.path, facing=faces if facing is None else facing,
-                   elevation=found.elevation, how="run" if how == "sprint" else "move", rule=rule))
+                   elevation=found.elevation, how="run" if how == "sprint" else "move",
+                   drop=found.drop if found.stop == "fall" else 0.0, rule=rule))
     spend(run, model_id, found.cost)
     if found.cost > TOLERANCE:
         run.emit(Altered(model=model_id, notes={"mark": MARKS[how]}, rule="RE-R40"))

@@ -1,6 +1,8 @@
 """Every order of the rules: whether it may be given, and what it does. One entry an option's id."""
 from __future__ import annotations
 
+from typing import Any
+
 from game.engine.commands import Command
 from game.engine.run import Rehearsal
 from game.engine.state import GameState
@@ -12,6 +14,8 @@ from game.rulesets.rouge_elements import magic_orders as magic
 from game.rulesets.rouge_elements import meaning, summon_orders, turns
 from game.rulesets.rouge_elements import move_orders as move
 from game.rulesets.rouge_elements import phase_orders as phase
+from game.table.model import Model
+from game.words import say
 
 ORDERS: dict[str, Order] = {
     "set_up_roll": Order(phase.check_roll, phase.do_roll, "side"),
@@ -57,7 +61,7 @@ def verify(state: GameState, command: Command) -> Verdict:
         return known
     order = ORDERS[command.do]
     if order.by == "model" and command.do != "place" and not state.models[command.by].on_table:
-        return refuse("RE-1.1", f"{state.models[command.by].name} is not on the table.")
+        return refuse("RE-1.1", say("{name} is not on the table.", name=state.models[command.by].name))
     wrong = meaning.unsound(command)
     if wrong:
         return refuse("", wrong)
@@ -69,3 +73,8 @@ def verify(state: GameState, command: Command) -> Verdict:
         turns.begin_activation(after, command.by)
         state = after.state
     return order.check(state, command) and YES
+
+
+def check(state: GameState, do: str, model: Model, **fields: Any) -> Verdict:
+    """Whether the model may be given this order, its own conditions alone."""
+    return ORDERS[do].check(state, Command(do=do, by=model.id, fields=fields))

@@ -14,6 +14,7 @@ from game.rulesets.common.given import facing_of, model_by
 from game.rulesets.rouge_elements import meaning, set_up, starting, turns
 from game.rulesets.rouge_elements.conditions import full_pool, having
 from game.rulesets.rouge_elements.data import find, traits
+from game.words import say
 
 
 def check_roll(state: GameState, command: Command) -> Verdict:
@@ -79,14 +80,14 @@ def _check_paid(state: GameState, told: Any) -> Verdict:
     for name, abilities in told.items():
         model = state.models.get(name)
         if model is None or not model.on_table:
-            return refuse("RE-R7", f"There is no character {str(name)[:40]} to pay.")
+            return refuse("RE-R7", say("There is no character {name} to pay.", name=str(name)[:40]))
         wanted = paid({name: abilities}).get(name, [])
         lacking = next((a for a in wanted if not having(model, a)), None)
         if lacking is not None or len(wanted) < len(as_list(abilities)):
             rule = traits().upgrades[lacking].rule if lacking else "RE-R7"
-            return refuse(rule, f"{model.name} has no such ability.")
+            return refuse(rule, say("{name} has no such ability.", name=model.name))
         if sum(starting.PER_TURN[a] for a in wanted) > full_pool(model) - int(model.note("owed", 0)):
-            return refuse("RE-2.3", f"{model.name} will not have the action points for that.")
+            return refuse("RE-2.3", say("{name} will not have the action points for that.", name=model.name))
     return YES
 
 

@@ -24,8 +24,8 @@ from game.rulesets.rouge_elements import (
     self_worth,
     spending,
 )
-from game.rulesets.rouge_elements.area_previews import told
-from game.rulesets.rouge_elements.attacks import Attack, cover_of, defence, modifiers
+from game.rulesets.rouge_elements.area_previews import to_hit_line, told
+from game.rulesets.rouge_elements.attacks import Attack, defence
 from game.rulesets.rouge_elements.casting import chance_above
 from game.rulesets.rouge_elements.conditions import movement as inches_of
 from game.rulesets.rouge_elements.conditions import pool, value, wounds_left
@@ -33,6 +33,7 @@ from game.rulesets.rouge_elements.damage import strength
 from game.rulesets.rouge_elements.data import NUMBERS
 from game.table.model import Model
 from game.units import TOLERANCE
+from game.words import length, say
 
 
 def preview(state: GameState, command: Command) -> Preview | None:
@@ -57,15 +58,16 @@ def preview(state: GameState, command: Command) -> Preview | None:
         case "put_out" if model.note("burning"):
             number = action_orders.put_out_number(model)
             chance = max(0, min(6, number)) / 6
-            return Preview(chance=chance, lines=(f"D6 of {number} at most",),
+            return Preview(chance=chance, lines=(say("D6 of {number} at most", number=number),),
                            worth=self_worth.put_out(state, model, chance))
         case "disengage":
             chance = 1 - chance_above(value(model, "L"), 2)
-            return Preview(chance=chance, lines=(f"2D6 of {value(model, 'L')} at most",),
+            return Preview(chance=chance, lines=(say("2D6 of {value} at most", value=value(model, "L")),),
                            worth=self_worth.disengage(state, model, chance))
         case "summon":
             chance = 1 - chance_above(value(model, "L"), 2)
-            return Preview(chance=chance, lines=(f"2D6 of {value(model, 'L')} at most, then D3 drones",),
+            return Preview(chance=chance, lines=(say("2D6 of {value} at most, then D3 drones",
+                                                     value=value(model, "L")),),
                            worth=self_worth.summon(state, model, chance))
         case "change" | "pick_up" | "clear":
             worth = self_worth.hands(state, model, command)
@@ -80,14 +82,14 @@ def preview(state: GameState, command: Command) -> Preview | None:
 def _attack(state: GameState, attack: Attack) -> Preview:
     found = odds.attack_odds(state, attack)
     target = state.models[attack.at]
-    dice = "" if attack.close else "2D6 "
-    cover = cover_of(state, attack)
-    lines = [f"2D6 {told(modifiers(state, attack))}" + (" − D6 shifting cover" if cover.shifting else ""),
-             f"above {dice}{told(defence(state, attack))}",
-             f"D6 + Dam {strength(state.models[attack.by], attack.weapon)} against A {value(target, 'A')}"]
+    added = told(defence(state, attack))
+    lines = [to_hit_line(state, attack),
+             say("above {added}", added=added) if attack.close else say("above 2D6 {added}", added=added),
+             say("D6 + Dam {strength} against A {value}", strength=strength(state.models[attack.by], attack.weapon),
+                 value=value(target, "A"))]
     worth = means.worth_of(target, found, attack.weapon)
     return Preview(chance=found.chance, harm=found.wounds, unit="wounds", worth=worth, lines=tuple(lines),
-                   outcomes=(("kills", found.kills),))
+                   outcomes=((say("kills"), found.kills),))
 
 
 def _shot(state: GameState, model: Model, command: Command, target: Model) -> Preview | None:
@@ -131,7 +133,8 @@ def _fight(state: GameState, model: Model, command: Command, target: Model) -> P
     worth = means.worth_of(target, odds.together(target, [one] * count), weapon)
     if len(used) == 1 or found.harm is None:
         return replace(found, worth=worth)
-    return replace(found, harm=found.harm * len(used), worth=worth, lines=(f"{len(used)} attacks", *found.lines))
+    return replace(found, harm=found.harm * len(used), worth=worth,
+                   lines=(say("{count} attacks", count=len(used)), *found.lines))
 
 
 def _charge(state: GameState, model: Model, target: Model) -> Preview:
@@ -143,18 +146,20 @@ def _charge(state: GameState, model: Model, target: Model) -> Preview:
     if in_contact(model.base, target.base):
         worth = means.blows(state, model, target, pool(model), charged=True) - means.blows(
             state, model, target, pool(model), charged=False) - self_worth.CONTACT
-    return Preview(chance=chance, worth=worth, lines=(f"D6 + {inches_of(model):g} of {cost:.1f}″",))
+    return Preview(chance=chance, worth=worth, lines=(say("D6 + {inches_of:g} of {cost:.1f}″",
+                                                          inches_of=inches_of(model), cost=cost),))
 
 
 def _walk(state: GameState, model: Model, command: Command) -> Preview:
     way = walked(model, meaning.path(command))
     found = movement.plan(state, model, way, drop=bool(command.get("drop")))
     how = "walk" if command.do == "go_on" else command.do
-    lines = [f"{found.cost:.1f} of {movement.budget(model, how):g}″"]
+    lines = [say("{cost:.1f} of {length}", cost=found.cost, length=length(movement.budget(model, how)))]
     if found.stop == "jump":
-        lines.append(f"a gap of {found.width:.1f}″ to jump: D6 + M {inches_of(model):g} − A {value(model, 'A')}")
+        lines.append(say("a gap of {width:.1f}″ to jump: D6 + M {inches_of:g} − A {value}", width=found.width,
+                         inches_of=inches_of(model), value=value(model, "A")))
     if found.stop == "fall" or found.drop:
-        lines.append(f"falls {found.drop:.1f}″")
+        lines.append(say("falls {drop:.1f}″", drop=found.drop))
     return Preview(lines=tuple(lines))
 
 
@@ -167,18 +172,20 @@ def _leap(state: GameState, model: Model, command: Command) -> Preview:
     found = movement.plan(state, model, (model.base.at, to), drop=command.do == "drop")
     dice = int(found.drop + TOLERANCE) if found.drop > NUMBERS.step + TOLERANCE else 0
     harm = max(0.0, value(model, "A") + 3.5 * dice) if dice else 0.0
-    told = f"a fall of {found.drop:.1f}″: A {value(model, 'A')} + {dice}D6 wounds" if dice else "a fall does no harm"
+    told = say("a fall of {drop:.1f}″: A {value} + {dice}D6 wounds", drop=found.drop, value=value(model, "A"),
+               dice=dice) if dice else "a fall does no harm"
     line = Mark(kind="path", points=(model.base.at, to), role="act")
     loss = means.stake(model) * (means.SHARE * min(1.0, harm / max(1, wounds_left(model))) + means.DOWN * bool(harm))
     if harm >= wounds_left(model):
         loss = means.stake(model)
     if found.stop != "jump":
         falls = dice > 0 or command.do == "drop" or found.stop == "fall"
-        sure = f"no roll: no gap above {NUMBERS.gap:g}″ on the way"
-        return Preview(chance=None if falls else 1.0, harm=harm if falls else None, unit="own wounds",
+        sure = say("no roll: no gap above {gap:g}″ on the way", gap=NUMBERS.gap)
+        return Preview(chance=None if falls else 1.0, harm=harm if falls else None, unit=say("own wounds"),
                        worth=-loss if falls else 0.0, lines=(told if falls else sure,), marks=(line,), ends=to)
     need = found.width - inches_of(model) + value(model, "A")
     chance = sum(die >= need - TOLERANCE for die in range(1, 7)) / 6
-    lines = (f"D6 + M {inches_of(model):g} − A {value(model, 'A')} of {found.width:.1f}″", told)
-    return Preview(chance=chance, harm=(1 - chance) * harm, unit="own wounds", worth=-(1 - chance) * loss,
+    lines = (say("D6 + M {inches_of:g} − A {value} of {width:.1f}″", inches_of=inches_of(model),
+                 value=value(model, "A"), width=found.width), told)
+    return Preview(chance=chance, harm=(1 - chance) * harm, unit=say("own wounds"), worth=-(1 - chance) * loss,
                    lines=lines, marks=(line,), ends=to)

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import numpy as np
 from msgspec.structs import replace
 
@@ -13,6 +14,7 @@ from game.rulesets.rouge_elements import (
     abilities,
     casting,
     luck,
+    magic_previews,
     means,
     spell_targets,
     spending,
@@ -26,6 +28,10 @@ from game.rulesets.rouge_elements.data import TABLES
 from game.table.model import Model
 from game.units import Point, towards
 
+LEAST = 0.05
+"""The points that stopping a spell must spare."""
+AP_WORTH = 0.15
+"""What an action point of one that is still to act is worth besides what it would strike with: it moves."""
 ROUND = tuple(float(turn) for turn in range(0, 360, 45))
 
 
@@ -33,6 +39,32 @@ def propose(state: GameState, ask: Ask) -> Any:
     """What to answer; None for 'no'."""
     found = PROPOSE.get(ask.question)
     return found(state, ask) if found is not None else None
+
+
+# --- dispelling
+
+
+def _dispel(state: GameState, ask: Ask) -> Any:
+    """Stops an enemy's spell, with or without a boost, where that spares more than the points would bring."""
+    caster, model = turns.acting(state), state.models[ask.subject]
+    if caster is None or caster.side == model.side:
+        return None
+    worth = magic_previews.stands(state, msgspec.convert(tally.of(state, "cast"), casting.Cast))
+    needed = int(tally.of(state, "score", 0)) - casting.level(model)
+    best, gain = None, LEAST
+    for points, candidate in enumerate(ask.need.candidates, casting.COST):
+        spared = casting.chance_above(needed, points + 1) * worth - _missed(state, model, points)
+        if spared > gain:
+            best, gain = candidate.value, spared
+    return best
+
+
+def _missed(state: GameState, model: Model, points: int) -> float:
+    """What it could do no more without so many points, if it is still to act this turn; else little."""
+    if model.id not in turns.waiting(state):
+        return 0.0
+    after = replace(model, notes={**model.notes, "ap": pool(model) - points})
+    return threat.gives(state, model) - threat.gives(threat.put(state, after), after) + points * AP_WORTH
 
 
 # --- evading
@@ -98,8 +130,7 @@ def _fall(state: GameState, ask: Ask) -> Any:
 def _shift(state: GameState, ask: Ask) -> Any:
     """Where a wound counts most."""
     def times(candidate: Any) -> float:
-        place = TABLES.locations[str(candidate.fields["location"])]
-        return place.times + 0.2 * place.AP + 0.1 * place.M + (0.3 if place.down else 0.0)
+        return TABLES.locations[str(candidate.fields["location"])].gravity
 
     return max(ask.need.candidates, key=lambda c: (times(c), -abs(c.value))).value
 
@@ -149,6 +180,6 @@ def _distance(state: GameState, ask: Ask) -> Any:
 
 
 PROPOSE: dict[str, Callable[[GameState, Ask], Any]] = {
-    casting.DISPEL: casting.propose, "evade": _evade, "ability": _ability, "pay": _pay, "fall_skill_roll": _fall,
+    casting.DISPEL: _dispel, "evade": _evade, "ability": _ability, "pay": _pay, "fall_skill_roll": _fall,
     "shift_by": _shift, "lucky": _lucky, spell_targets.SHIFT: _distance,
 }

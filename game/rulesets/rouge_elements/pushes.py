@@ -41,7 +41,8 @@ def shove(run: Run, victim: str, course: float, inches: float, after: Aftermath)
     """Moves it until something stops it, or over an edge it falls from."""
     model = run.state.models[victim]
     path, elevation, drop = pushed(run.state, model, course, inches)
-    run.emit(Moved(model=victim, path=path, facing=model.facing, elevation=elevation, how="push", rule="RE-R60"))
+    run.emit(Moved(model=victim, path=path, facing=model.facing, elevation=elevation, how="push", drop=drop,
+                   rule="RE-R60"))
     yield from falls.fall(run, victim, drop, after)
 
 

@@ -20,6 +20,7 @@ from game.rulesets.rouge_elements.morale import settle
 from game.rulesets.rouge_elements.throws import number
 from game.table.model import Model
 from game.units import TOLERANCE
+from game.words import joined, say
 
 
 def check_may_shoot(state: GameState, model: Model, one: Item) -> Verdict:
@@ -29,24 +30,24 @@ def check_may_shoot(state: GameState, model: Model, one: Item) -> Verdict:
         return verdict
     weapon = arms.of(one)
     if weapon.close:
-        return refuse("RE-4.1", f"The {weapon.name} is a close combat weapon.")
+        return refuse("RE-4.1", say("The {weapon} is a close combat weapon.", weapon=weapon.name))
     verdict = check_ranged(model) and items.check_ready(state, model, one)
     if not verdict:
         return verdict
     left = items.shots_left(one)
     if left == 0:
-        return refuse("RE-R18", f"The {weapon.name} has fired all its shots this turn.")
+        return refuse("RE-R18", say("The {weapon} has fired all its shots this turn.", weapon=weapon.name))
     return YES
 
 
 def check_ranged(model: Model) -> Verdict:
     """Whether it may attack at range at all this turn. RE-3.3, RE-R93"""
     if (model.note("move") or {}).get("how") == "sprint":
-        return refuse("RE-3.3", f"{model.name} sprinted: no attack at range this turn.")
+        return refuse("RE-3.3", say("{name} sprinted: no attack at range this turn.", name=model.name))
     if model.has("stupid"):
-        return refuse("RE-R93", f"{model.name} failed its test and does not attack this turn.")
+        return refuse("RE-R93", say("{name} failed its test and does not attack this turn.", name=model.name))
     if model.note("must_fight"):
-        return refuse("RE-R31", f"{model.name} could not get away and attacks in close combat.")
+        return refuse("RE-R31", say("{name} could not get away and attacks in close combat.", name=model.name))
     return YES
 
 
@@ -65,7 +66,7 @@ def check_shot(
         return check_direction(model, direction)
     left = items.shots_left(one)
     if left is not None and len(targets) > left:
-        return refuse("RE-R18", f"The {weapon.name} has {left} shots left this turn.")
+        return refuse("RE-R18", say("The {weapon} has {left} shots left this turn.", weapon=weapon.name, left=left))
     if not targets:
         return refuse("RE-R53" if weapon.aoe else "RE-R24", "A shot names an enemy in play.")
     for target in targets:
@@ -88,9 +89,10 @@ def check_aim(
         if not verdict:
             return verdict
     if part and part not in TABLES.parts:
-        return refuse("RE-4.5", f"There is no part {part}; there are {', '.join(TABLES.parts)}.")
+        return refuse("RE-4.5", say("There is no part {part}; there are {parts}.", part=part,
+                                    parts=joined(", ", TABLES.parts)))
     if part and (weapon.template or weapon.aoe):
-        return refuse("RE-R22", f"The {weapon.name} does not choose a part.")
+        return refuse("RE-R22", say("The {weapon} does not choose a part.", weapon=weapon.name))
     if part and shift:
         return refuse("RE-R22", "A named part is not shifted.")
     return YES

@@ -17,6 +17,7 @@ from game.rulesets.rouge_elements.conditions import pool, starting_wounds, wound
 from game.rulesets.rouge_elements.past import PAST, RULE, Entry
 from game.table.model import Model
 from game.units import Point, towards
+from game.words import say
 
 
 def resolve(run: Run) -> None:
@@ -155,7 +156,7 @@ def _undo_dead(run: Run, entry: Entry) -> None:
     run.emit(Returned(model=model.id, at=spot, elevation=elevation, states=states, rule=RULE))
     if stale:
         _alter(run, model.id, stealth=None)
-    run.emit(Said(text=f"{model.name} is back.", tone="good", models=(model.id,), rule=RULE))
+    run.emit(Said(text=say("{name} is back.", name=model.name), tone="good", models=(model.id,), rule=RULE))
 
 
 def _spot(state: GameState, model: Model) -> Point:

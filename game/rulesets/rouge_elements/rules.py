@@ -37,6 +37,7 @@ from game.rulesets.rouge_elements import (
     spending,
     starting,
     tally,
+    terrain,
     threat,
     turns,
 )
@@ -45,6 +46,8 @@ from game.rulesets.rouge_elements.case_words import CaseWords
 from game.rulesets.rouge_elements.data import HERE, NUMBERS, RULES, champions, crews
 from game.table.model import Model
 from game.table.setting import Setting
+from game.units import Point
+from game.words import say
 
 Array = npt.NDArray[np.float64]
 
@@ -150,6 +153,10 @@ class RougeElements(PlainFace, ByModel):
 
     # --- what it is worth
 
+    @property
+    def leg_prices(self) -> ruleset.LegPrices:
+        return terrain.leg_prices
+
     def preview(self, state: GameState, command: Command) -> Preview | None:
         return previews.preview(state, command)
 
@@ -172,6 +179,9 @@ class RougeElements(PlainFace, ByModel):
     def goals(self, state: GameState, side: str) -> Sequence[Goal]:
         return scoring.goals(state, side)
 
+    def spots(self, state: GameState, option: Option, reach: Reach) -> Sequence[Point]:
+        return scoring.spots(state, option, reach)
+
     def contest(self, state: GameState) -> Mapping[str, tuple[str, ...]]:
         return {m: tuple(scoring.holding(state)) for m in state.markers if m == scoring.OBJECTIVE}
 
@@ -186,12 +196,15 @@ class RougeElements(PlainFace, ByModel):
         return max(1.0, conditions.movement(state.models[state.units[unit].models[0]]))
 
     def aim(self, state: GameState) -> str:
-        return "Hold the ground" if state.note("scenario") == "hold_ground" else ""
+        return say("Hold the ground") if state.note("scenario") == "hold_ground" else ""
 
     # --- how it is shown
 
     def is_waiting(self, state: GameState, unit: str) -> bool:
         return any(m in turns.waiting(state) for m in state.units[unit].models)
+
+    def queue(self, state: GameState) -> ruleset.Queue | None:
+        return turns.queue(state)
 
     def strength(self, state: GameState, unit: str) -> tuple[int, int]:
         """The wounds left of a character, of how many."""

@@ -10,6 +10,7 @@ from game.resolvers.blasts import come_down
 from game.resolvers.tests import tell
 from game.rulesets.rouge_elements.throws import roll
 from game.units import Point
+from game.words import say
 
 
 def stray(run: Run, aim: Point, by: str, rule: str) -> Generator[Ask, Any, Point | None]:
@@ -18,8 +19,8 @@ def stray(run: Run, aim: Point, by: str, rule: str) -> Generator[Ask, Any, Point
     side = run.state.models[by].side
     turned = yield from roll(run, "direction", sides=12, by=by)
     clock = (turned.total - 1) % 12 + 1
-    tell(run, "direction", turned, by=by, side=side, outcome=f"{clock} o'clock", rule=rule)
+    tell(run, "direction", turned, by=by, side=side, outcome=say("{clock} o'clock", clock=clock), rule=rule)
     gone = yield from roll(run, "distance", by=by)
     inches = max(0, gone.total)
-    tell(run, "distance", gone, by=by, side=side, outcome=f"{inches}″", rule=rule)
+    tell(run, "distance", gone, by=by, side=side, outcome=say("{inches}″", inches=inches), rule=rule)
     return come_down(run, aim, clock, inches, side=side, rule=rule)

@@ -14,9 +14,16 @@ from game.rulesets.rouge_elements.throws import number
 from game.table.model import Model
 from game.table.side import edge_zone
 from game.units import Point, heading
+from game.words import joined, say
 
 CORNERS = {"south-west": ("south", "west"), "north-east": ("north", "east"), "south-east": ("south", "east"),
            "north-west": ("north", "west")}
+ZONES = {
+    "corner": say("corner"), "side": say("side"), "north": say("north"), "east": say("east"), "south": say("south"),
+    "west": say("west"), "south-west": say("south-west"), "north-east": say("north-east"),
+    "south-east": say("south-east"), "north-west": say("north-west"),
+}
+"""Corners and sides, as they are told."""
 SPOT = deploying.SpotRules(zone="RE-R96", room="RE-R96", depth=NUMBERS.zone)
 OPPOSITE = {"south-west": "north-east", "north-east": "south-west", "south-east": "north-west",
             "north-west": "south-east", "south": "north", "north": "south", "west": "east", "east": "west"}
@@ -28,7 +35,8 @@ def resolve_roll(run: Run) -> Resolver:
     yield from _ranked(run, list(run.state.sides), order)
     run.emit(Noted(notes={"set_up_order": order}, rule="RE-R96"))
     tally.put(run, set_up_order=order)
-    run.emit(Said(text=f"{run.state.sides[order[0]].name} sets up first.", side=order[0], rule="RE-R96"))
+    run.emit(Said(text=say("{name} sets up first.", name=run.state.sides[order[0]].name),
+                  side=order[0], rule="RE-R96"))
 
 
 def _ranked(run: Run, sides: list[str], order: list[str]) -> Resolver:
@@ -79,7 +87,8 @@ def check_zone(state: GameState, side: str, zone: str) -> Verdict:
     if side in state.note("zones", {}):
         return refuse("RE-R96", "A corner or side is chosen once.")
     if zone not in zones(state, side):
-        return refuse("RE-R96", f"Left to choose: {', '.join(zones(state, side))}.")
+        return refuse("RE-R96", say("Left to choose: {zones}.",
+                                    zones=joined(", ", [ZONES[z] for z in zones(state, side)])))
     return YES
 
 
@@ -96,7 +105,7 @@ def check_place(state: GameState, model: Model, point: Point) -> Verdict:
     if model.side not in state.note("zones", {}):
         return refuse("RE-R96", "First a corner or side is chosen.")
     if model.at is not None:
-        return refuse("RE-R96", f"{model.name} is placed already.")
+        return refuse("RE-R96", say("{name} is placed already.", name=model.name))
     return check_spot(state, model, point)
 
 
@@ -124,7 +133,8 @@ def _check_corner(state: GameState, model: Model, point: Point) -> Verdict:
     there = [m for m in own if m.on_table and inside(m.base, piece, "whole")]
     most = max(scenario.per_corner, -(-len(own) // len(corners)))  # drones are three for one
     if len(there) >= most:
-        return refuse("RE-18.3", f"{there[0].name} has that corner; {most} in a corner at most.", *marks)
+        return refuse("RE-18.3", say("{there} has that corner; {most} in a corner at most.", there=there[0].name,
+                                     most=most), *marks)
     return YES
 
 

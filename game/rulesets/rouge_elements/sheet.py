@@ -10,6 +10,8 @@ from game.rulesets.rouge_elements.arms import Weapon
 from game.rulesets.rouge_elements.data import (
     CHARACTERISTICS,
     NUMBERS,
+    PLACES,
+    SHORT,
     Equipment,
     Recipe,
     changes,
@@ -19,6 +21,7 @@ from game.rulesets.rouge_elements.data import (
     weapons,
 )
 from game.rulesets.rouge_elements.prices import base_of, carried, hands, mounted
+from game.words import joined, say, say_many, signed
 
 
 def entry(key: str, recipe: Recipe, group: str = "") -> Entry:
@@ -26,15 +29,16 @@ def entry(key: str, recipe: Recipe, group: str = "") -> Entry:
     return Entry(
         id=key, name=recipe.name, group=group, icon=base_of(recipe).icon, points=prices.price(recipe),
         models=base_of(recipe).models, numbers=tuple(numbers(recipe)), lines=tuple(lines(recipe)), note=note(recipe),
-        rules=", ".join(_counted([k for k in recipe.has if k in traits().upgrades])),
+        rules=joined(", ", _counted([k for k in recipe.has if k in traits().upgrades])),
     )
 
 
 def numbers(recipe: Recipe) -> list[str]:
     """Characteristics in use, and the magic level."""
     model = creation.model(recipe)
-    told = [f"{name}{conditions.value(model, name)}".replace("-", "−") for name in CHARACTERISTICS]
-    return told + ([f"magic {prices.level(recipe)}"] if prices.level(recipe) else [])
+    told: list[str] = [joined("", (SHORT[name], str(conditions.value(model, name)).replace("-", "−")))
+                       for name in CHARACTERISTICS]
+    return told + ([say("magic {level}", level=prices.level(recipe))] if prices.level(recipe) else [])
 
 
 def lines(recipe: Recipe) -> list[str]:
@@ -43,13 +47,13 @@ def lines(recipe: Recipe) -> list[str]:
     bought = [k for k in recipe.has if k != "magic_level"]
     for kinds in (("ability", "skill"), ("fault",), ("armour", "bionic"), ("upgrade",)):
         some = _counted([key for key in bought if having()[key].kind in kinds])
-        told += [", ".join(some)] if some else []
+        told += [joined(", ", some)] if some else []
     names = [spells()[key].name for key in recipe.spells]
-    return told + ([f"Spells: {', '.join(names)}"] if names else [])
+    return told + ([say("Spells: {names}", names=joined(", ", names))] if names else [])
 
 
 def _counted(keys: Sequence[str]) -> list[str]:
-    return [f"{count} × {having()[key].name}" if count > 1 else having()[key].name
+    return [joined(" × ", (str(count), having()[key].name)) if count > 1 else having()[key].name
             for key, count in Counter(keys).items()]
 
 
@@ -57,22 +61,26 @@ def weapon_line(weapon: Weapon, changed: Sequence[str] = ()) -> str:
     """'Stub pistol: 14″, Pow 5, RoF 1', its specials, and what was changed of it."""
     told = [card.reach(weapon), card.power(weapon), *card.notes(weapon)]
     if weapon.hands > 1:
-        told.append("two hands")
-    return f"{weapon.name}: {', '.join(told)}" + (f" ({changes_told(changed)})" if changed else "")
+        told.append(say("two hands"))
+    line = joined(": ", (weapon.name, joined(", ", told)))
+    return say("{weapon} ({changes})", weapon=line, changes=changes_told(changed)) if changed else line
 
 
 def changes_told(changed: Sequence[str]) -> str:
     """A weapon's changes, each with how often it was made."""
-    return ", ".join(f"{n} × {changes()[k].name}" if n > 1 else changes()[k].name for k, n in Counter(changed).items())
+    return joined(", ", [joined(" × ", (str(n), changes()[k].name)) if n > 1 else changes()[k].name
+                         for k, n in Counter(changed).items()])
 
 
 def gear_effect(gear: Equipment) -> str:
     """What armour or a bionic does, in numbers."""
-    told = [f"{v:+d} {k}".replace("-", "−") for k, v in gear.changes.items()]
-    told += [f"S raised by a {gear.strength_part}th part"] if gear.strength_part else []
-    told += [f"+{gear.spotting} spotting"] if gear.spotting else []
-    told += [f"+{gear.limb_wounds} wounds to the first crippling of {gear.limb}"] if gear.limb else []
-    return ", ".join(told)
+    told: list[str] = [joined(" ", (signed(v), SHORT[k])) for k, v in gear.changes.items()]
+    if gear.strength_part:
+        told.append(say("S raised by a {strength_part}th part", strength_part=gear.strength_part))
+    told += [say("+{spotting} spotting", spotting=gear.spotting)] if gear.spotting else []
+    told += [say("+{limb_wounds} wounds to the first crippling of {limb}", limb_wounds=gear.limb_wounds,
+                 limb=PLACES[gear.limb])] if gear.limb else []
+    return joined(", ", told)
 
 
 def note(recipe: Recipe) -> str:
@@ -83,11 +91,13 @@ def note(recipe: Recipe) -> str:
                    base.models * NUMBERS.grenades * recipe.has.count("grenade_slots"))
     taken = sum(hands(recipe, one) for one in loose) - grenades
     room = prices.slots(recipe) * base.models
-    told = [f"{taken / 2:g} of {room} weapon slots taken."]
+    told = [say("{taken:g} of {room} weapon slots taken.", taken=taken / 2, room=room)]
     held = [weapons()[w["weapon"]].name for spec in creation.specs(recipe, "new", "blue")
             for w in spec.extra["weapons"] if w["held"]]
-    told += [f"In hand as a battle begins: {', '.join(held)}."] if held else []
+    told += [say("In hand as a battle begins: {held}.", held=joined(", ", held))] if held else []
     free = prices.level(recipe) - len(recipe.spells)
-    told += [f"{free} {'spell' if free == 1 else 'spells'} still to choose."] if free > 0 else []
-    told += [f"{base.models} models, each with this line; weapons are shared."] if base.models > 1 else []
-    return " ".join(told)
+    if free > 0:
+        told.append(say_many("{n} spell still to choose.", "{n} spells still to choose.", free))
+    if base.models > 1:
+        told.append(say("{count} models, each with this line; weapons are shared.", count=base.models))
+    return joined(" ", told)

@@ -18,6 +18,7 @@ from game.rulesets.rouge_elements.conditions import in_front, under
 from game.rulesets.rouge_elements.data import TABLES
 from game.table.model import Model
 from game.units import TOLERANCE, Point, within
+from game.words import joined, lowered, say
 
 POINT = 1e-6
 """Inches: the radius of what stands for a blast's centre where the question is asked of bases."""
@@ -71,14 +72,14 @@ def check_choice(state: GameState, model: Model, target: Model | None, what: str
     """Whether the character may choose this enemy: in play, in front, in sight, within its spotting distance.
     RE-8.2, RE-8.3, RE-R24, RE-R25"""
     if target is None or not target.on_table or target.side == model.side:
-        return refuse("RE-R24", f"{what} names an enemy in play.")
+        return refuse("RE-R24", say("{what} names an enemy in play.", what=what))
     return check_front(model, target) and check_sight(state, model, target) and check_spotted(model, target)
 
 
 def check_front(model: Model, target: Model) -> Verdict:
     if in_front(model, target):
         return YES
-    return refuse("RE-8.3", f"{target.name} is behind it: attacks go into the front arc.",
+    return refuse("RE-8.3", say("{target} is behind it: attacks go into the front arc.", target=target.name),
                   Mark(kind="arc", points=(model.base.at,), facing=model.facing, radius=6.0, role="bad"),
                   Mark(kind="line", points=(model.base.at, target.base.at), role="bad"))
 
@@ -87,8 +88,9 @@ def check_sight(state: GameState, model: Model, target: Model) -> Verdict:
     seen = sight(state, model.base, target.base)
     if seen.clear:
         return YES
-    names = ", ".join(state.terrain[p].title.lower() for p in seen.blocked_by if p in state.terrain)
-    return refuse("RE-R23", f"No sight of {target.name}: {names or 'something'} is in the way.", *blocked_marks(seen))
+    names = joined(", ", [lowered(state.terrain[p].title) for p in seen.blocked_by if p in state.terrain])
+    return refuse("RE-R23", say("No sight of {target}: {names} is in the way.", target=target.name,
+                                names=names or "something"), *blocked_marks(seen))
 
 
 def check_spotted(model: Model, target: Model) -> Verdict:
@@ -96,7 +98,8 @@ def check_spotted(model: Model, target: Model) -> Verdict:
     far, distance = model.note("SD"), gap(model.base, target.base)
     if far is None or within(distance, float(far)):
         return YES
-    return refuse("RE-R24", f"{target.name} is {distance:.1f}″ away; {model.name} sees clearly as far as {far:g}″.",
+    return refuse("RE-R24", say("{target} is {distance:.1f}″ away; {name} sees clearly as far as {far:g}″.",
+                                target=target.name, distance=distance, name=model.name, far=far),
                   Mark(kind="ring", points=(model.base.at,), radius=model.radius + float(far), role="bad"))
 
 
@@ -104,5 +107,6 @@ def check_range(model: Model, target: Model, reach: float, what: str, rule: str 
     distance = gap(model.base, target.base)
     if within(distance, reach):
         return YES
-    return refuse(rule, f"Out of range: {target.name} is {distance:.1f}″ away and the {what} reaches {reach:g}″.",
+    return refuse(rule, say("Out of range: {target} is {distance:.1f}″ away and the {what} reaches {reach:g}″.",
+                            target=target.name, distance=distance, what=what, reach=reach),
                   Mark(kind="ring", points=(model.base.at,), radius=model.radius + reach, role="bad"))

@@ -26,6 +26,7 @@ from game.rulesets.rouge_elements.data import NUMBERS, RULES, spells
 from game.rulesets.rouge_elements.lasting import DUE
 from game.table.model import Model
 from game.units import TOLERANCE
+from game.words import joined, say
 
 RIM = 0.02
 """Inches by which the ground under a rim may be missed."""
@@ -38,9 +39,9 @@ def problems(state: GameState) -> list[str]:
     found = [*_of_game(state), *_of_weapons(state)]
     for model in state.models.values():
         for check in (_of_wounds, _of_states, _of_effects, _of_hands):
-            found += [f"{model.id}{told}" for told in check(state, model)]
+            found += [joined("", (model.id, told)) for told in check(state, model)]
         if model.on_table:
-            found += [f"{model.id}{told}" for told in _of_place(state, model)]
+            found += [joined("", (model.id, told)) for told in _of_place(state, model)]
     return found
 
 
@@ -48,7 +49,8 @@ def _of_place(state: GameState, model: Model) -> Iterator[str]:
     """On the ground, in nothing solid, over no gap. RE-R13, RE-R15, RE-R16"""
     assert model.at is not None
     if not all(map(math.isfinite, (*model.at, model.facing, model.elevation))) or not 0 <= model.facing < 360:
-        yield f" stands at {model.at}, {model.facing}°, {model.elevation}″"
+        yield say(" stands at {at}, {facing}°, {elevation}″", at=model.at, facing=model.facing,
+                  elevation=model.elevation)
         return
     told = state.scene.recent(("sound", model.base), lambda scene: _of_ground(state, model))
     if told:
@@ -59,40 +61,43 @@ def _of_ground(state: GameState, model: Model) -> str:
     at, elevation = model.base.at, model.elevation
     block = paths.can_stand(state.scene, model.base, gaps=True)
     if block is not None:
-        return f" stands in {block.what}"
+        return say(" stands in {what}", what=block.what)
     about = ((at[0] + dx, at[1] + dy) for dx in (0, -RIM, RIM) for dy in (0, -RIM, RIM))
     if any(abs(terrain.level(state, point) - elevation) <= TOLERANCE for point in about):
         return ""
-    return f" is {elevation:g}″ up where the ground is {terrain.level(state, at):g}″"
+    return say(" is {elevation:g}″ up where the ground is {level:g}″", elevation=elevation,
+               level=terrain.level(state, at))
 
 
 def _of_wounds(state: GameState, model: Model) -> Iterator[str]:
     """Wounds, points and limbs. RE-1.4, RE-1.5, RE-R8, RE-R44"""
     if not 0 <= wounds_left(model) <= NUMBERS.most_wounds or starting_wounds(model) < 1:
-        yield f" has {wounds_left(model)} wounds of {starting_wounds(model)}"
+        yield say(" has {wounds_left} wounds of {starting_wounds}", wounds_left=wounds_left(model),
+                  starting_wounds=starting_wounds(model))
     if pool(model) < 0 or owed(model) < 0:
-        yield f" has {pool(model)} action points and owes {owed(model)}"
+        yield say(" has {pool} action points and owes {owed}", pool=pool(model), owed=owed(model))
     for name in LIMBS:
         now = limb(model, name)
         if not 0 <= now["crippled"] <= 2 or now["total"] < 0:
-            yield f"'s {name} are crippled {now['crippled']} times with {now['total']}"
+            yield say("'s {name} are crippled {now} times with {now2}", name=name, now=now["crippled"],
+                      now2=now["total"])
         if now["crippled"] < 2 and now["total"] >= threshold(model, name) + NUMBERS.most_wounds:
-            yield f"'s {name} bear {now['total']} wounds"
+            yield say("'s {name} bear {now} wounds", name=name, now=now["total"])
 
 
 def _of_states(state: GameState, model: Model) -> Iterator[str]:
     unknown = [s for s in model.states if s not in RULES.states]
     if unknown or len(set(model.states)) < len(model.states):
-        yield f" has the states {', '.join(model.states)}"
+        yield say(" has the states {states}", states=joined(", ", model.states))
     if not model.in_play:
         if model.states:
-            yield f" is out of play and {', '.join(model.states)}"
+            yield say(" is out of play and {states}", states=joined(", ", model.states))
         return
     for name, note in NOTED.items():
         if model.has(name) is not (model.note(note) is not None):
-            yield f" is {name} in one place and not in another"
+            yield say(" is {name} in one place and not in another", name=name)
     if state.phase == "turns" and model.on_table and int(model.note("SD", 0) or 0) < 0:
-        yield f" sees {model.note('SD')}″ far"
+        yield say(" sees {sd}″ far", sd=model.note("SD"))
 
 
 def _of_effects(state: GameState, model: Model) -> Iterator[str]:
@@ -100,16 +105,17 @@ def _of_effects(state: GameState, model: Model) -> Iterator[str]:
     lasting = effects(model)
     for effect in lasting:
         if effect.spell not in spells() or effect.by not in state.models:
-            yield f" is under {effect.spell} by {effect.by}"
+            yield say(" is under {spell} by {by}", spell=effect.spell, by=effect.by)
         if effect.since > state.round:
-            yield f" is under {effect.name} from turn {effect.since}"
+            yield say(" is under {effect} from turn {since}", effect=effect.name, since=effect.since)
         if effect.until and (effect.until <= effect.since or (state.phase == "turns" and state.round > effect.until)):
-            yield f" is under {effect.name} from turn {effect.since} until {effect.until}"
+            yield say(" is under {effect} from turn {since} until {until}", effect=effect.name, since=effect.since,
+                      until=effect.until)
         if not effect.until and DUE not in effect.data:
-            yield f" is under {effect.name} for ever"
+            yield say(" is under {effect} for ever", effect=effect.name)
     twice = [name for name, count in Counter(e.spell for e in lasting).items() if count > 1]
     if twice:
-        yield f" is twice under {', '.join(twice)}"
+        yield say(" is twice under {twice}", twice=joined(", ", twice))
 
 
 def _of_hands(state: GameState, model: Model) -> Iterator[str]:
@@ -119,13 +125,14 @@ def _of_hands(state: GameState, model: Model) -> Iterator[str]:
     held = [i for i in items.carried(model) if i.held and not i.shoulder]
     needed = sum(items.hands_for(model, arms.of(i)) for i in held)
     if needed > NUMBERS.hands or any(i.held for i in items.carried(model) if i.shoulder):
-        yield f" holds {', '.join(i.weapon for i in held)}"
+        yield say(" holds {weapon}", weapon=joined(", ", [i.weapon for i in held]))
     if crippled(model, "arms") and sum(items.hands_for(model, arms.of(i)) for i in items.in_hand(model)) > max(
             0, NUMBERS.hands - crippled(model, "arms")):
-        yield " holds more than its arms can"
+        yield say(" holds more than its arms can")
     slots, _ = items.slots_needed(model, items.carried(model))
     if slots > items.half_slots(model):
-        yield f" has {slots / 2:g} slots full of {items.half_slots(model) / 2:g}"
+        yield say(" has {slots:g} slots full of {half_slots:g}", slots=slots / 2,
+                  half_slots=items.half_slots(model) / 2)
 
 
 def _of_weapons(state: GameState) -> Iterator[str]:
@@ -133,11 +140,12 @@ def _of_weapons(state: GameState) -> Iterator[str]:
     names = [i.id for m in state.models.values() for i in items.items(m)]
     lying = items.dropped(state)
     names += [d["item"]["id"] for d in lying]
-    yield from (f"the weapon {name} is there {count} times" for name, count in Counter(names).items() if count > 1)
+    yield from (say("the weapon {name} is there {count} times", name=name, count=count)
+                for name, count in Counter(names).items() if count > 1)
     for lies in lying:
         x, y = lies["at"]
         if not (0 <= x <= state.table.width and 0 <= y <= state.table.height):
-            yield f"the weapon {lies['item']['id']} lies at {x}, {y}"
+            yield say("the weapon {lies} lies at {x}, {y}", lies=lies["item"]["id"], x=x, y=y)
 
 
 def _of_game(state: GameState) -> Iterator[str]:
@@ -145,14 +153,15 @@ def _of_game(state: GameState) -> Iterator[str]:
     order, waiting = list(state.note("order", [])), list(state.note("waiting", []))
     for name, ids in (("order", order), ("waiting", waiting)):
         if len(set(ids)) < len(ids) or any(i not in state.models for i in ids):
-            yield f"the {name} is {', '.join(ids)}"
+            yield say("the {name} is {ids}", name=name, ids=joined(", ", ids))
     if [m for m in order if m in waiting] != waiting:
-        yield f"those who wait are {', '.join(waiting)}, in the order {', '.join(order)}"
+        yield say("those who wait are {waiting}, in the order {order}", waiting=joined(", ", waiting),
+                  order=joined(", ", order))
     if state.active is not None:
         if state.active not in state.units:
-            yield f"{state.active} acts but is no unit"
+            yield say("{active} acts but is no unit", active=state.active)
         elif set(state.units[state.active].models) & set(waiting):
-            yield f"{state.active} acts and waits"
+            yield say("{active} acts and waits", active=state.active)
     for side in state.sides.values():
         if int(side.note("kills", 0)) < 0:
-            yield f"{side.id} has {side.note('kills')} kills"
+            yield say("{id} has {kills} kills", id=side.id, kills=side.note("kills"))

@@ -17,6 +17,7 @@ from game.rulesets.rouge_elements.spell_targets import Aimed
 from game.rulesets.rouge_elements.throws import leadership
 from game.table.model import Model
 from game.units import Point
+from game.words import say
 
 EVEN = 3
 """Of the spells that toss a coin: a D6 of at most this is the first side."""
@@ -91,7 +92,8 @@ def _shift(run: Run, spoken: Spoken) -> Resolver:
     target, caster = run.state.models[spoken.at], run.state.models[spoken.by]
     tally.put(run, direction=spoken.aimed.direction)
     answer = yield Ask(side=caster.side, question=spell_targets.SHIFT, subject=target.id, rule="RE-R81",
-                       prompt=f"Where to does {caster.name} move {target.name}, {inches}″ at most?",
+                       prompt=say("Where to does {caster} move {target}, {inches}″ at most?", caster=caster.name,
+                                  target=target.name, inches=inches),
                        need=Need(key="to", kind="point", ring=float(inches)))
     if answer is not None:
         _put(run, target.id, point_of(answer))
@@ -164,7 +166,8 @@ def _glimpse(run: Run, spoken: Spoken) -> Resolver:
         _give(run, spoken, data={"gives": ["evade"]})
     elif not having(model, "stupid"):
         run.emit(Altered(model=model.id, notes={"has": [*model.note("has", []), "stupid"]}, rule="RE-R81"))
-        run.emit(Said(text=f"{model.name} is stupid from now on.", tone="harm", models=(model.id,), rule="RE-R81"))
+        run.emit(Said(text=say("{name} is stupid from now on.", name=model.name),
+                      tone="harm", models=(model.id,), rule="RE-R81"))
 
 
 def _rewind(run: Run, spoken: Spoken) -> Resolver:

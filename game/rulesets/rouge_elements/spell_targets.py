@@ -18,6 +18,7 @@ from game.rulesets.rouge_elements.conditions import in_front
 from game.rulesets.rouge_elements.data import NUMBERS, Spell
 from game.table.model import Model
 from game.units import TOLERANCE, Point, within
+from game.words import say
 
 AROUND = ("static", "scream")
 """What spells do that name nobody: they take every enemy about the caster."""
@@ -56,9 +57,9 @@ def check_aim(caster: Model, spell: Spell, aimed: Aimed, cost: int) -> Verdict:
     if not (aimed.aim or aimed.shift or aimed.part):
         return YES
     if spell.type != "missile":
-        return refuse("RE-R74", f"{spell.name} is no attack that could be aimed.")
+        return refuse("RE-R74", say("{spell} is no attack that could be aimed.", spell=spell.name))
     if (aimed.shift or aimed.part) and spell.does:
-        return refuse("RE-R22", f"{spell.name} strikes no location.")
+        return refuse("RE-R22", say("{spell} strikes no location.", spell=spell.name))
     return ranged.check_aim(caster, spell.attack, aim=aimed.aim, shift=aimed.shift, part=aimed.part, besides=cost)
 
 
@@ -74,7 +75,7 @@ def check_choice(state: GameState, caster: Model, spell: Spell, aimed: Aimed) ->
     if spell.does in AROUND:
         return YES
     if target is None:
-        return refuse("RE-R72", f"{spell.name} names a character.")
+        return refuse("RE-R72", say("{spell} names a character.", spell=spell.name))
     if spell.type == "missile":
         return _check_missile(state, caster, spell, target)
     if spell.type == "augment":
@@ -85,7 +86,8 @@ def check_choice(state: GameState, caster: Model, spell: Spell, aimed: Aimed) ->
 def _check_self(caster: Model, spell: Spell, target: Model | None) -> Verdict:
     if target is None or target.id == caster.id:
         return YES
-    return refuse("RE-R81", f"{spell.name} is for its caster alone.", Mark(kind="model", ref=target.id, role="bad"))
+    return refuse("RE-R81", say("{spell} is for its caster alone.", spell=spell.name),
+                  Mark(kind="model", ref=target.id, role="bad"))
 
 
 def _check_missile(state: GameState, caster: Model, spell: Spell, target: Model) -> Verdict:
@@ -99,9 +101,10 @@ def _check_direct(caster: Model, spell: Spell, target: Model) -> Verdict:
     mark = Mark(kind="model", ref=target.id, role="bad")
     friend = target.side == caster.side
     if friend and spell.does not in MOVES:
-        return refuse("RE-R73", f"{spell.name} takes an enemy.", mark)
+        return refuse("RE-R73", say("{spell} takes an enemy.", spell=spell.name), mark)
     if target.id != caster.id and not in_front(caster, target):
-        return refuse("RE-R73", f"{target.name} is not in {caster.name}'s front arc.", mark, Mark(
+        return refuse("RE-R73", say("{target} is not in {caster}'s front arc.", target=target.name,
+                                    caster=caster.name), mark, Mark(
             kind="arc", points=(caster.base.at,), facing=caster.facing, radius=NUMBERS.augment / 2, role="bad"))
     if spell.range:
         return sights.check_range(caster, target, spell.range, spell.name, "RE-R81")
@@ -120,7 +123,7 @@ def check_landing(state: GameState, model: Model, spot: Point, most: float, rule
     """Clear ground on the table, at most so far from where it stands. RE-R16, RE-R81"""
     far = math.dist(model.base.at, spot)
     if not within(far, most):
-        return refuse(rule, f"{far:.1f}″ away, and at most {most:g}″ are allowed.",
+        return refuse(rule, say("{far:.1f}″ away, and at most {most:g}″ are allowed.", far=far, most=most),
                       Mark(kind="ring", points=(model.base.at,), radius=most, role="bad"))
     if far <= TOLERANCE:
         return YES
@@ -128,7 +131,7 @@ def check_landing(state: GameState, model: Model, spot: Point, most: float, rule
     if not (0 <= spot[0] <= state.table.width and 0 <= spot[1] <= state.table.height):
         return refuse(rule, "That is off the table.", mark)
     if not is_clear(state, model, spot):
-        return refuse(rule, f"No clear ground for {model.name} there.", mark)
+        return refuse(rule, say("No clear ground for {name} there.", name=model.name), mark)
     return YES
 
 
@@ -141,7 +144,7 @@ def is_clear(state: GameState, model: Model, spot: Point) -> bool:
 
 def _check_teleport(state: GameState, spell: Spell, target: Model, to: Point | None) -> Verdict:
     if to is None:
-        return refuse("RE-R81", f"{spell.name} names a place.")
+        return refuse("RE-R81", say("{spell} names a place.", spell=spell.name))
     return check_landing(state, target, to, spell.reach)
 
 

@@ -15,6 +15,7 @@ from game.rulesets.rouge_elements.conditions import having, pool, value
 from game.rulesets.rouge_elements.conditions import movement as inches_of
 from game.rulesets.rouge_elements.data import TABLES, Spell, spells
 from game.rulesets.rouge_elements.magic_orders import cast_of
+from game.rulesets.rouge_elements.recall import recalled
 from game.table.model import Model
 from game.units import Point, towards
 
@@ -30,22 +31,7 @@ RESERVE = 0.02
 def price(state: GameState, model: Model) -> float:
     """The points that an action point of it should bring otherwise: in close combat later in this activation, or in
     another's."""
-    kept = _known(state)
-    if model.id not in kept:
-        kept[model.id] = _price(state, model)
-    return kept[model.id]
-
-
-_newest: list[tuple[GameState, dict[str, float]]] = []
-"""Prices in the state that was asked about last: many orders are weighed in one."""
-
-
-def _known(state: GameState) -> dict[str, float]:
-    found = next((prices for known, prices in _newest if known is state), None)
-    if found is None:
-        found = {}
-        _newest[:] = [(state, found)]
-    return found
+    return recalled(state, ("price", model.id), lambda: _price(state, model))
 
 
 def _price(state: GameState, model: Model) -> float:

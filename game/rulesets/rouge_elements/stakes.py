@@ -7,6 +7,7 @@ from game.rulesets.rouge_elements import odds
 from game.rulesets.rouge_elements.attacks import Attack
 from game.rulesets.rouge_elements.data import Spell
 from game.table.model import Model
+from game.words import joined, say
 
 
 def of_attack(state: GameState, attack: Attack) -> tuple[Mark, ...]:
@@ -16,7 +17,8 @@ def of_attack(state: GameState, attack: Attack) -> tuple[Mark, ...]:
         return ()
     found = odds.attack_odds(state, attack)
     return (Mark(kind="line", points=(attacker.base.at, target.base.at), role="harm",
-                 text=f"{round(100 * found.chance)} %\n≈ {found.wounds:.1f} wounds"),)
+                 text=say("{chance} %\n≈ {wounds:.1f} wounds", chance=round(100 * found.chance),
+                          wounds=found.wounds)),)
 
 
 def of_spell(caster: Model, target: Model | None, book: Spell) -> tuple[Mark, ...]:
@@ -24,6 +26,6 @@ def of_spell(caster: Model, target: Model | None, book: Spell) -> tuple[Mark, ..
     if not caster.on_table:
         return ()
     if target is None or not target.on_table or target.id == caster.id:
-        return (Mark(kind="model", ref=caster.id, role="harm", text=f"{book.name}: {book.about}"),)
+        return (Mark(kind="model", ref=caster.id, role="harm", text=joined(": ", (book.name, book.about))),)
     return (Mark(kind="line", points=(caster.base.at, target.base.at), role="harm",
-                 text=f"{book.name}\n{book.about}"),)
+                 text=joined("\n", (book.name, book.about))),)

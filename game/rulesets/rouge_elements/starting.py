@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from game.engine.events import Altered, Noted, Said
 from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Resolver, Run
+from game.geometry.measure import gap
 from game.resolvers import action_points
 from game.resolvers.tests import tell
 from game.rulesets.rouge_elements import items, lasting, tally, turns
@@ -17,6 +18,7 @@ from game.rulesets.rouge_elements.conditions import (
     full_pool,
     having,
     is_down,
+    movement,
     overridden,
     pool,
     starting_wounds,
@@ -24,22 +26,24 @@ from game.rulesets.rouge_elements.conditions import (
     wounds_left,
 )
 from game.rulesets.rouge_elements.damage import Hit, strike
-from game.rulesets.rouge_elements.data import NUMBERS, equipment, traits
+from game.rulesets.rouge_elements.data import NUMBERS, SHORT, equipment, traits
 from game.rulesets.rouge_elements.harm import aftermath, lose_for_good
 from game.rulesets.rouge_elements.morale import rally, settle
 from game.rulesets.rouge_elements.throws import leadership, number, roll
+from game.rulesets.rouge_elements.windows import Worth
 from game.table.model import Model
+from game.words import plain, say
 
 THIS_TURN = ("stealth", "force_field", "stupid")
 """The states of a character that hold for one turn."""
 PER_TURN = {"active_stealth": 1, "force_field": 2}
 """Abilities that are paid for as the turn starts, with their AP. T2"""
-FIRE = Weapon(name="Fire", kind="spell", points=0, icon="flame")
+FIRE = Weapon(name=plain(say("Fire")), kind="spell", points=0, icon="flame")
 
 
 def resolve_turn_start(run: Run, paid: Mapping[str, Sequence[str]] | None) -> Resolver:
     """`paid` says who pays for what; None asks. RE-R7"""
-    run.emit(Said(text=f"Turn {run.state.round}.", tone="head", rule="RE-2.1"))
+    run.emit(Said(text=say("Turn {round}.", round=run.state.round), tone="head", rule="RE-2.1"))
     yield from roll_order(run)
     lasting.end_effects(run, lambda e: not run.state.models[e.by].on_table)
     for model in list(run.state.on_table()):
@@ -66,9 +70,17 @@ def _roll_off(run: Run, tied: list[str], ranked: list[str]) -> Resolver:
         return
     rolled: dict[str, int] = {}
     for model_id in tied:
-        rolled[model_id] = yield from number(run, "order", (1, 6), by=model_id, reason="order", rule="RE-R6")
+        rolled[model_id] = yield from number(run, "order", (1, 6), by=model_id, reason="order", rule="RE-R6",
+                                             worth=_outranks(run, model_id, rolled))
     for face in sorted(set(rolled.values()), reverse=True):
         yield from _roll_off(run, [m for m in tied if rolled[m] == face], ranked)
+
+
+def _outranks(run: Run, model_id: str, rolled: Mapping[str, int]) -> Worth:
+    """How many of other sides, of those that have rolled already, come after it; one that it ties with counts half."""
+    side = run.state.models[model_id].side
+    faces = [face for other, face in rolled.items() if run.state.models[other].side != side]
+    return lambda die: sum((die > face) + 0.5 * (die == face) for face in faces)
 
 
 def refill(run: Run, model: Model) -> None:
@@ -91,7 +103,8 @@ def _character_starts(run: Run, model_id: str, paid: Mapping[str, Sequence[str]]
         if not passed:
             run.emit(Altered(model=model_id, states=run.state.models[model_id].gaining("stupid"), rule="RE-R93"))
     if having(run.state.models[model_id], "regenerate"):
-        back = yield from number(run, "regenerate", (1, 6), by=model_id, reason="regenerate", rule="RE-R90")
+        back = yield from number(run, "regenerate", (1, 6), by=model_id, reason="regenerate", rule="RE-R90",
+                                 worth=lambda total: _room(run, model_id, total))
         regain(run, model_id, back)
     yield from _pay_abilities(run, model_id, paid)
     yield from _burn(run, model_id)
@@ -101,24 +114,36 @@ def _character_starts(run: Run, model_id: str, paid: Mapping[str, Sequence[str]]
 def _spot(run: Run, model_id: str) -> Resolver:
     """2D6 + the AP characteristic, and what eyes add. RE-8.2, RE-R24"""
     model = run.state.models[model_id]
-    added = [("AP", value(model, "AP"))]
-    added += [("Hawkeye", NUMBERS.hawkeye)] if having(model, "hawkeye") else []
+    added = [(SHORT["AP"], value(model, "AP"))]
+    added += [(say("Hawkeye"), NUMBERS.hawkeye)] if having(model, "hawkeye") else []
     eyes = sum(equipment()[g].spotting for g in model.note("has", []) if g in equipment())
-    added += [("Bionic Eyes", eyes)] if eyes and not overridden(model) else []
-    thrown = yield from roll(run, "spotting", 2, modifiers=tuple(added), by=model_id)
-    tell(run, "spotting", thrown, by=model_id, side=model.side, outcome=f"{thrown.total}″", rule="RE-8.2")
+    added += [(say("Bionic Eyes"), eyes)] if eyes and not overridden(model) else []
+    thrown = yield from roll(run, "spotting", 2, modifiers=tuple(added), by=model_id,
+                             worth=_spots(run, model))
+    tell(run, "spotting", thrown, by=model_id, side=model.side, rule="RE-8.2",
+         outcome=say("{inches}″", inches=thrown.total))
     run.emit(Altered(model=model_id, notes={"SD": max(0, thrown.total)}, rule="RE-8.2"))
+
+
+def _spots(run: Run, model: Model) -> Worth:
+    """How many enemies are as near as that, and how many it could walk as near to."""
+    far = [gap(model.base, enemy.base) for enemy in run.state.enemies(model.side)]
+    return lambda total: sum((each <= total) + (each - movement(model) <= total) for each in far)
 
 
 def regain(run: Run, model_id: str, wounds: int) -> None:
     """Wounds back, never above those at the start; those that Override has taken come back by themselves. RE-R90"""
+    model, gained = run.state.models[model_id], _room(run, model_id, wounds)
+    if gained:
+        run.emit(Altered(model=model_id, notes={"W": wounds_left(model) + gained}, rule="RE-R90"))
+        run.emit(Said(text=say("{name} regains {gained}.", name=model.name, gained=gained),
+                      tone="good", models=(model_id,), rule="RE-R90"))
+
+
+def _room(run: Run, model_id: str, wounds: int) -> int:
+    """How many of these wounds it can have back."""
     model = run.state.models[model_id]
-    most = starting_wounds(model) - lasting.taken(model)
-    now = max(wounds_left(model), min(most, wounds_left(model) + wounds))
-    if now > wounds_left(model):
-        run.emit(Altered(model=model_id, notes={"W": now}, rule="RE-R90"))
-        run.emit(Said(text=f"{model.name} regains {now - wounds_left(model)}.", tone="good", models=(model_id,),
-                      rule="RE-R90"))
+    return max(0, min(wounds, starting_wounds(model) - lasting.taken(model) - wounds_left(model)))
 
 
 def _pay_abilities(run: Run, model_id: str, paid: Mapping[str, Sequence[str]] | None) -> Resolver:
@@ -130,9 +155,10 @@ def _pay_abilities(run: Run, model_id: str, paid: Mapping[str, Sequence[str]] | 
         if paid is None:
             title = traits().upgrades[ability].name
             answer = yield Ask(side=model.side, question="pay", subject=model_id, rule=traits().upgrades[ability].rule,
-                               prompt=f"{model.name}: {title} this turn for {cost} AP?",
+                               prompt=say("{name}: {title} this turn for {cost} AP?", name=model.name, title=title,
+                                          cost=cost),
                                need=Need(key="pay", kind="choice", candidates=(
-                                   Candidate(ability, title=f"{title}, {cost} AP"),)))
+                                   Candidate(ability, title=say("{title}, {cost} AP", title=title, cost=cost)),)))
             wanted = answer is not None
         else:
             wanted = ability in paid.get(model_id, ())

@@ -25,6 +25,7 @@ from game.table.model import Model
 from game.table.setting import UnitSpec
 from game.table.unit import Unit
 from game.units import Point, within
+from game.words import say
 
 MOST = 3
 """RE-17.3: a D3."""
@@ -39,12 +40,12 @@ def options(state: GameState, model: Model) -> Iterator[Option]:
 def check_may_summon(state: GameState, model: Model) -> Verdict:
     """Once a turn, anywhere in its own activation. RE-R9, RE-R86"""
     if not having(model, "summon"):
-        return refuse("RE-17.3", f"{model.name} has no Summon.")
+        return refuse("RE-17.3", say("{name} has no Summon.", name=model.name))
     verdict = turns.check_up(state, model)
     if not verdict:
         return verdict
     if model.note("summoned_now"):
-        return refuse("RE-R86", f"{model.name} has tried to summon this turn.")
+        return refuse("RE-R86", say("{name} has tried to summon this turn.", name=model.name))
     return turns.check_pool(model, 1, "Summoning", "RE-R86")
 
 
@@ -55,7 +56,7 @@ def check_summon(state: GameState, command: Command) -> Verdict:
     if not verdict or not places:
         return verdict
     if len(places) > MOST:
-        return refuse("RE-R86", f"There are {MOST} drones at most.")
+        return refuse("RE-R86", say("There are {most} drones at most.", most=MOST))
     taken: list[Base] = []
     for place in places:
         verdict = check_place(state, model, place, taken)
@@ -72,7 +73,8 @@ def check_place(state: GameState, model: Model, place: Any, taken: list[Base] | 
     base = _base(state, model, point_of(place))
     ring = Mark(kind="ring", points=(model.base.at,), radius=_reach(model), role="bad")
     if not within(gap(model.base, base), NUMBERS.summon):
-        return refuse("RE-R86", f"That is {gap(model.base, base):.1f}″ away; drones appear within {NUMBERS.summon:g}″.",
+        return refuse("RE-R86", say("That is {gap:.1f}″ away; drones appear within {summon:g}″.",
+                                    gap=gap(model.base, base), summon=NUMBERS.summon),
                       ring)
     others = [m.base for m in state.on_table()] + (taken or [])
     block = paths.can_stand(state.scene, base, others, gaps=True)
@@ -100,7 +102,8 @@ def do_summon(run: Run, command: Command) -> Resolver:
     passed = yield from leadership(run, model_id, "summoning", "RE-17.3")
     if not passed:
         return
-    count = yield from number(run, "drones", (1, MOST), by=model_id, reason="drones", rule="RE-17.3")
+    count = yield from number(run, "drones", (1, MOST), by=model_id, reason="drones", rule="RE-17.3",
+                              worth=lambda total: min(total, MOST))
     for nth in range(count):
         model = run.state.models[model_id]
         place = next((p for p in wishes[nth:nth + 1] if check_place(run.state, model, p)), None)
@@ -110,7 +113,8 @@ def do_summon(run: Run, command: Command) -> Resolver:
             return
         if place is None:
             answer = yield Ask(side=model.side, question="drone", subject=model_id, rule="RE-R86",
-                               prompt=f"{model.name}: where does drone {nth + 1} of {count} appear? No: nearby.",
+                               prompt=say("{name}: where does drone {nth} of {count} appear? No: nearby.",
+                                          name=model.name, nth=nth + 1, count=count),
                                need=Need(key="place", kind="point", budget=reach), marks=(
                                    Mark(kind="ring", points=(model.base.at,), radius=reach, role="act"),))
             place = free if answer is None else point_of(answer)
@@ -134,7 +138,8 @@ def _appear(run: Run, model: Model, place: Point) -> None:
     count = next(n for n in range(1, 1000) if f"{model.id}/{n}" not in run.state.units)
     drones = characters()["drones"]
     spec = UnitSpec(id=f"{model.id}/{count}", side=model.side, profile="drones", facing=model.facing,
-                    name=f"Drone {count} of {model.name}", extra={"weapons": ["hand_weapon"]},
+                    name=say("Drone {count} of {name}", count=count, name=model.name),
+                    extra={"weapons": ["hand_weapon"]},
                     set={"points": drones.points // drones.models})
     made = begin.character("", "", spec, f"{model.id}/{count}", run.state.sides[model.side].edge)
     made = begin.noted(made, summoned=True)

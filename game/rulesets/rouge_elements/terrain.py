@@ -5,15 +5,24 @@ import itertools
 import math
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 from game.engine.state import GameState
-from game.geometry.ground import Stretch, stretches_of
+from game.geometry.ground import Stretch, ground_of, stretches_of
 from game.geometry.inset import inset_gaps
+from game.geometry.path import swept_clear_many
 from game.geometry.scene import Scene
 from game.rulesets.rouge_elements.data import NUMBERS
-from game.units import TOLERANCE, Point, within
+from game.units import TOLERANCE, Point, base_radius, within
 
+Array = npt.NDArray[np.float64]
 RIM = 0.001
 """Inches beyond the rim of a gap, where its ground begins for certain."""
+RADIUS = base_radius(NUMBERS.base)
+"""Inches: the radius of a usual base (RE-R3)."""
+LEAP = 4.0
+"""Inches that a leap over a wide gap seems to cost."""
 RATES = {"difficult": NUMBERS.difficult}
 
 
@@ -78,6 +87,16 @@ def along(start: Point, end: Point, inches: float) -> Point:
     far = math.dist(start, end)
     share = inches / far if far else 0.0
     return (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
+
+
+def leg_prices(scene: Scene, legs: Array) -> Array:
+    """[n] what straight ways [n, 4] should cost a usual champion, in inches: difficult ground and climbs by the rules,
+    a leap over a wide gap by its risk; inf where something bars them. For judging how far off a place is."""
+    flat = scene.memo("flat", lambda known: inset_gaps(known, math.inf, RADIUS))
+    walked = scene.memo("walked", lambda known: inset_gaps(known, NUMBERS.gap, RADIUS))
+    price = ground_of(scene, 1.0, RATES, "centre", NUMBERS.climb, NUMBERS.step).leg_prices(legs)
+    price = np.where(swept_clear_many(walked, RADIUS, legs), price, price + LEAP)
+    return np.asarray(np.where(swept_clear_many(flat, RADIUS, legs), price, np.inf))
 
 
 def walking_scene(state: GameState, radius: float, elevation: float) -> Scene:

@@ -1,23 +1,18 @@
 """Expected harm over many places at once, for the threat map and the computer player."""
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
 from game.engine.state import GameState
 from game.geometry.cover import grades_many
-from game.geometry.ground import ground_of, levels_at
-from game.geometry.path import swept_clear_many
-from game.geometry.sight import sees_from
+from game.geometry.ground import levels_at
 from game.resolvers.vantage import gaps_from
-from game.rulesets.rouge_elements import casting, items, means, terrain, turns
+from game.rulesets.rouge_elements import chances, items, means
 from game.rulesets.rouge_elements.conditions import (
     crippled,
     full_pool,
-    having,
     in_front,
     is_down,
     movement,
@@ -25,8 +20,9 @@ from game.rulesets.rouge_elements.conditions import (
     value,
     wounds_left,
 )
-from game.rulesets.rouge_elements.data import NUMBERS, TABLES
+from game.rulesets.rouge_elements.data import TABLES
 from game.rulesets.rouge_elements.movement import MARKS
+from game.rulesets.rouge_elements.recall import recalled
 from game.rulesets.rouge_elements.sights import Cover
 from game.table.model import Model
 from game.units import CONTACT, CONTACT_RISE, TOLERANCE
@@ -35,15 +31,13 @@ Array = npt.NDArray[np.float64]
 RANKS = {**TABLES.cover, "shifting": 4}
 """Grades of cover by number: 4 is shifting."""
 COVERS = {0: Cover(), 4: Cover(shifting=True), **{n: Cover(n, name) for name, n in TABLES.cover.items()}}
-DIE = 3.5
-"""What a D6 is on average."""
 SPRINTS = 0.8
 """The chance that a sprint finds a way by which a charge can follow."""
 ROUND, CLOSE, BLIND = 0.9, 0.6, 0.1
 """The chance that one who does not see a place now gets to see it when it moves: where it would from about it, where
 not but near, and else."""
-RING = tuple((share * math.sin(a), share * math.cos(a)) for share in (0.5, 1.0) for a in (
-    k * math.pi / 6 for k in range(12)))
+NEARER = 0.5
+"""The part of its reach at which an attack from afar is likely to find a line on a dense table."""
 
 
 # --- what it could do from somewhere
@@ -66,12 +60,12 @@ def harm_from(state: GameState, model: Model, points: Array, how: str = "") -> A
         gaps = gaps_from(points, model, [enemy])[:, 0]
         ahead = np.full(len(points), True) if how else np.full(len(points), in_front(model, enemy))
         spotted = gaps <= float(model.note("SD") or 99.0) + TOLERANCE
-        seen = _seen(state, points, levels, mover, enemy)
+        seen = chances.seen_from(state, points, levels, mover, enemy)
         grades = grades_many(state.scene, points, np.repeat([enemy.base.at], len(points), axis=0), model.radius, RANKS)
-        contact = _charge_chance(state, mover, points, levels, enemy, gaps, seen & spotted)
+        contact = chances.charge_chance(state, mover, points, levels, enemy, gaps, seen & spotted)
         found = _exchange(state, mover, enemy, gaps=gaps, sure=(seen & spotted & ahead).astype(float),
-                          sees=ahead.astype(float), grades=grades, contact=contact * ahead, ap=ap, ranged=not runs,
-                          fresh=False)
+                          line=(seen & ahead).astype(float), sees=ahead.astype(float), grades=grades,
+                          contact=contact * ahead, ap=ap, ranged=not runs, fresh=False)
         best = np.maximum(best, found)
     return best
 
@@ -89,21 +83,13 @@ def put(state: GameState, model: Model) -> GameState:
     return replace(state, models={**state.models, model.id: model})
 
 
-def _seen(state: GameState, points: Array, levels: Array, model: Model, enemy: Model) -> npt.NDArray[np.bool_]:
-    seen = np.zeros(len(points), bool)
-    for level in set(levels.tolist()):
-        some = np.flatnonzero(levels == level)
-        base = replace(model.base, elevation=level)
-        seen[some] = sees_from(state.scene, points[some], base, [enemy.base])[:, 0]
-    return seen
-
-
 def contact_chance(state: GameState, model: Model, points: Array, enemy: Model) -> Array:
     """[n] the chance that it gets to strike the enemy in this activation from each point, as things stand."""
     levels = np.array(levels_at(state.scene, [tuple(p) for p in points]))
     gaps = gaps_from(points, model, [enemy])[:, 0]
-    chosen = _seen(state, points, levels, model, enemy) & (gaps <= float(model.note("SD") or 99.0) + TOLERANCE)
-    return _charge_chance(state, model, points, levels, enemy, gaps, chosen & in_front(model, enemy))
+    spotted = gaps <= float(model.note("SD") or 99.0) + TOLERANCE
+    chosen = chances.seen_from(state, points, levels, model, enemy) & spotted & in_front(model, enemy)
+    return chances.charge_chance(state, model, points, levels, enemy, gaps, chosen)
 
 
 def stands_against(state: GameState, attacker: Model, model: Model, points: Array) -> Array:
@@ -111,7 +97,7 @@ def stands_against(state: GameState, attacker: Model, model: Model, points: Arra
     levels = np.array(levels_at(state.scene, [tuple(p) for p in points]))
     gaps = gaps_from(points, model, [attacker])[:, 0]
     spotted = gaps <= float(attacker.note("SD") or 99.0) + TOLERANCE
-    seen = _seen(state, points, levels, model, attacker)
+    seen = chances.seen_from(state, points, levels, model, attacker)
     grades = grades_many(state.scene, np.repeat([attacker.base.at], len(points), axis=0), points, attacker.radius,
                          RANKS)
     touches = (gaps <= CONTACT) & (np.abs(levels - attacker.elevation) <= CONTACT_RISE)
@@ -121,74 +107,27 @@ def stands_against(state: GameState, attacker: Model, model: Model, points: Arra
         contact = np.maximum(contact, np.where(seen & spotted, np.clip((7 - need) / 6, 0.0, 1.0), 0.0))
     sure = (seen & spotted).astype(float)
     ranged = (attacker.note("move") or {}).get("how") != "sprint"
-    return _exchange(state, attacker, model, gaps=gaps, sure=sure, sees=np.ones(len(points)), grades=grades,
-                     contact=contact, ap=max(1, pool(attacker)), ranged=ranged, fresh=True)
-
-
-def _seen_round(
-    state: GameState, points: Array, levels: Array, model: Model, enemy: Model, stride: float
-) -> npt.NDArray[np.bool_]:
-    """[n] whether the enemy would see the model there from somewhere that it could walk to straight."""
-    x, y = enemy.base.at
-    spots = np.array([(x + stride * dx, y + stride * dy) for dx, dy in RING])
-    legs = np.concatenate([np.repeat([[x, y]], len(spots), axis=0), spots], axis=1)
-    scene = terrain.walking_scene(state, enemy.radius, enemy.elevation)
-    spots = spots[swept_clear_many(scene, enemy.radius, legs)]
-    if not len(spots):
-        return np.zeros(len(points), bool)
-    heights = levels_at(state.scene, [tuple(s) for s in spots])
-    bases = [replace(enemy.base, x=float(spot[0]), y=float(spot[1]), elevation=height)
-             for spot, height in zip(spots, heights, strict=True)]
-    seen = np.zeros(len(points), bool)
-    for level in set(levels.tolist()):
-        some = np.flatnonzero(levels == level)
-        seen[some] = sees_from(state.scene, points[some], replace(model.base, elevation=level), bases).any(axis=1)
-    return seen
-
-
-def _dearer(state: GameState, legs: Array) -> Array:
-    """[n] inches that each straight way costs beyond its length: difficult ground, and climbs."""
-    ground = ground_of(state.scene, 1.0, terrain.RATES, "centre", NUMBERS.climb, NUMBERS.step)
-    return np.asarray(ground.leg_prices(legs) - np.hypot(legs[:, 2] - legs[:, 0], legs[:, 3] - legs[:, 1]))
-
-
-def _charge_chance(
-    state: GameState, model: Model, points: Array, levels: Array, enemy: Model, gaps: Array,
-    chosen: npt.NDArray[np.bool_],
-) -> Array:
-    """[n] the chance that a charge from each point makes contact, or that a long weapon strikes from there."""
-    inches = movement(model)
-    barred = crippled(model, "legs") >= 2 or model.has("fleeing") or model.note("charged")
-    touching = (gaps <= CONTACT) & (np.abs(levels - enemy.elevation) <= CONTACT_RISE + TOLERANCE)
-    chance = np.where(touching, 1.0, 0.0)
-    long = means.strikes_at(model)
-    if long:
-        chance = np.where((gaps <= long + TOLERANCE) & chosen, 1.0, chance)
-    near = np.flatnonzero((gaps <= inches + 6) & chosen & ~touching)
-    if barred or not len(near):
-        return chance
-    legs = np.concatenate([points[near], np.repeat([enemy.base.at], len(near), axis=0)], axis=1)
-    scene = terrain.walking_scene(state, model.radius, model.elevation)
-    free = swept_clear_many(scene, model.radius, legs)
-    need = np.ceil(gaps[near] + _dearer(state, legs) - inches - TOLERANCE)
-    reach = np.clip((7 - need) / 6, 0.0, 1.0)
-    chance[near] = np.maximum(chance[near], np.where(free, reach, 0.0))
-    return chance
+    return _exchange(state, attacker, model, gaps=gaps, sure=sure, line=seen.astype(float),
+                     sees=np.ones(len(points)), grades=grades, contact=contact, ap=max(1, pool(attacker)),
+                     ranged=ranged, fresh=True)
 
 
 def _exchange(
-    state: GameState, attacker: Model, target: Model, *, gaps: Array, sure: Array, sees: Array, grades: Array,
-    contact: Array, ap: int, ranged: bool, fresh: bool,
+    state: GameState, attacker: Model, target: Model, *, gaps: Array, sure: Array, line: Array, sees: Array,
+    grades: Array, contact: Array, ap: int, ranged: bool, fresh: bool,
 ) -> Array:
-    """[n] the points that an activation takes from the target. `sure`: the chance that it may be chosen there, `sees`
-    that it may be reached without being chosen, `contact` that a charge comes home."""
+    """[n] the points that an activation takes from the target. `sure`: the chance that it may be chosen there, `line`
+    that nothing shields it, `sees` that it may be reached without either, `contact` that a charge comes home."""
+
+    def likely(way: means.Means) -> Array:
+        return sure if way.seen else line if way.line else sees
     stake = means.stake(target)
     escapes, spent = np.ones(len(gaps)), np.zeros(len(gaps))
     for grade in sorted(set(grades.tolist())):
         here = grades == grade
         cover = COVERS[int(grade)]
         for way in means.shots(state, attacker, target, cover, fresh=fresh) if ranged else ():
-            able = np.where(here & (gaps <= way.reach + TOLERANCE), sure if way.seen else sees, 0.0)
+            able = np.where(here & (gaps <= way.reach + TOLERANCE), likely(way), 0.0)
             escapes *= 1 - able * min(1.0, way.worth / stake)
         if ranged and ap > 0 and (escapes[here] < 1).any():
             gain = means.aim_gain(state, attacker, target, cover, ap)
@@ -199,7 +138,7 @@ def _exchange(
             chance = np.clip((7 - np.ceil(np.maximum(gaps, 1e-3))) / 6, 0.0, 1.0) if way.fades else (
                 (gaps <= way.reach + TOLERANCE).astype(float))
             often = stake * (1 - (1 - min(1.0, way.worth / stake)) ** ap)
-            spent = np.where(here, np.maximum(spent, often * chance * (sure if way.seen else sees)), spent)
+            spent = np.where(here, np.maximum(spent, often * chance * likely(way)), spent)
     if ap > 0 and contact.any():
         spent = np.maximum(spent, contact * means.blows(state, attacker, target, ap, charged=True))
     return np.asarray(stake * (1 - escapes * (1 - np.minimum(1.0, spent / stake))))
@@ -229,28 +168,28 @@ def harm_at(state: GameState, model: Model, points: Array, by: str | None = None
 def _from_enemy(state: GameState, enemy: Model, model: Model, points: Array, levels: Array) -> Array:
     gaps = gaps_from(points, model, [enemy])[:, 0]
     stands = 1 if is_down(enemy) else 0
-    ap = max(0, next_pool(state, enemy) - stands)
+    ap = max(0, chances.next_pool(state, enemy) - stands)
     touches = (gaps <= CONTACT) & (np.abs(levels - enemy.elevation) <= CONTACT_RISE)
-    walks = ap >= 1 and not enemy.has("fleeing") and crippled(enemy, "legs") < 2 and not _has_moved(state, enemy)
+    walks = ap >= 1 and not enemy.has("fleeing") and crippled(enemy, "legs") < 2 and not chances.has_moved(state, enemy)
     stride = movement(enemy) if walks else 0.0
-    seen = _seen(state, points, levels, model, enemy)
+    seen = chances.seen_from(state, points, levels, model, enemy)
     near = np.where(touches, 0.0, np.maximum(gaps - stride, 0.0))
     sight = np.where(seen, 1.0, 0.0)
     if stride and not seen.all():
-        sight = np.maximum(sight, np.where(_seen_round(state, points, levels, model, enemy, stride), ROUND,
+        sight = np.maximum(sight, np.where(chances.seen_round(state, points, levels, model, enemy, stride), ROUND,
                                               np.where(gaps <= 2 * stride, CLOSE, BLIND)))
     if enemy.has("fleeing"):
         sight = sight * 0.5
-    spot = np.array([_spots(state, enemy, gap) for gap in near])
+    spot = np.array([chances.spots(state, enemy, gap) for gap in near])
     grades = grades_many(state.scene, np.repeat([enemy.base.at], len(points), axis=0), points, enemy.radius, RANKS)
     barred = enemy.has("fleeing") or crippled(enemy, "legs") >= 2
     legs = np.concatenate([np.repeat([enemy.base.at], len(points), axis=0), points], axis=1)
     inches = movement(enemy)
-    way = gaps + _dearer(state, legs)
+    way = gaps + chances.dearer(state, legs)
     need = np.ceil(np.maximum(way - stride, 0.0) - inches - TOLERANCE)
     reach = np.where(touches, 1.0, 0.0 if barred else np.clip((7 - need) / 6, 0.0, 1.0) * spot * sight)
     if stride and not barred and items.carries_heavy(enemy) is None:
-        reach = np.maximum(reach, SPRINTS * np.array([_after_sprint(state, enemy, inches, far) for far in way]))
+        reach = np.maximum(reach, SPRINTS * np.array([chances.after_sprint(state, enemy, inches, far) for far in way]))
     long = means.strikes_at(enemy)
     if long:
         reach = np.where(near <= long, np.maximum(reach, sight), reach)
@@ -258,45 +197,10 @@ def _from_enemy(state: GameState, enemy: Model, model: Model, points: Array, lev
     found = np.zeros(len(points))
     for spends in sorted(set(walked.tolist())):
         some = walked == spends
-        part = _exchange(state, enemy, model, gaps=near, sure=sight * spot, sees=sight, grades=grades, contact=reach,
-                         ap=max(0, ap - int(spends)), ranged=True, fresh=True)
+        part = _exchange(state, enemy, model, gaps=near, sure=sight * spot, line=sight, sees=sight, grades=grades,
+                         contact=reach, ap=max(0, ap - int(spends)), ranged=True, fresh=True)
         found = np.where(some, part, found)
     return found
-
-
-def _after_sprint(state: GameState, enemy: Model, inches: float, far: float) -> float:
-    """The chance that a sprint and the charge after it come so far: twice M and M, with a D6 each. RE-3.3, RE-5.2"""
-    lacks = math.ceil(far - (NUMBERS.sprint + 1) * inches - TOLERANCE)
-    if lacks > 12:
-        return 0.0
-    return casting.chance_above(lacks - 1, 2) * _spots(state, enemy, max(0.0, far - NUMBERS.sprint * inches - DIE))
-
-
-def _has_moved(state: GameState, model: Model) -> bool:
-    """Whether its activation has begun and its movement is made."""
-    acts = turns.acting(state)
-    return acts is not None and acts.id == model.id and bool(model.note("move"))
-
-
-def next_pool(state: GameState, model: Model) -> int:
-    """The points that it has when it acts next."""
-    if acts_yet(state, model):
-        return pool(model)
-    return max(0, full_pool(model) - int(model.note("owed", 0)))
-
-
-def acts_yet(state: GameState, model: Model) -> bool:
-    """Whether its activation of this turn is still to come, or is now."""
-    acts = turns.acting(state)
-    return model.id in turns.waiting(state) or (acts is not None and acts.id == model.id)
-
-
-def _spots(state: GameState, model: Model, gap: float) -> float:
-    """The chance that it sees clearly so far when it acts next. RE-8.2"""
-    if acts_yet(state, model) and model.note("SD") is not None:
-        return 1.0 if gap <= float(model.note("SD")) + TOLERANCE else 0.0
-    more = value(model, "AP") + NUMBERS.hawkeye * having(model, "hawkeye")
-    return casting.chance_above(math.ceil(gap - TOLERANCE) - 1 - more, 2)
 
 
 # --- for planning further ahead
@@ -313,10 +217,10 @@ def strikes(state: GameState, model: Model) -> list[tuple[float, float]]:
     for enemy in enemies:
         for way in means.shots(state, model, enemy, plain, fresh=True):
             gain = means.aim_gain(state, model, enemy, plain, ap) if way.seen else 0.0
-            reach = min(way.reach, 7.0 + value(model, "AP"))
+            reach = NEARER * min(way.reach, 7.0 + value(model, "AP"))
             found[reach] = found.get(reach, 0.0) + min(means.stake(enemy), way.worth + gain)
         for way in means.harmful(state, model, enemy, plain) if ap else ():
-            reach = min(way.reach, 12.0) / (2 if way.fades else 1)
+            reach = NEARER * min(way.reach, 12.0)
             worth = means.stake(enemy) * (1 - (1 - min(1.0, way.worth / means.stake(enemy))) ** ap)
             found[reach] = max(found.get(reach, 0.0), worth)
         if crippled(model, "legs") < 2:
@@ -329,11 +233,14 @@ def balance(state: GameState, model: Model) -> float:
     """What it should give in an activation from about where it stands, less what it should take: in points."""
     if not model.on_table:
         return 0.0
-    return gives(state, model) - float(harm_at(state, model, np.array([model.base.at]), in_points=True)[0])
+    return recalled(state, ("balance", model.id), lambda: gives(state, model) - float(
+        harm_at(state, model, np.array([model.base.at]), in_points=True)[0]))
 
 
 def gives(state: GameState, model: Model) -> float:
     """What it should take from the enemies together when it acts next."""
-    enemies = list(state.enemies(model.side))
-    return max((float(harm_at(state, e, np.array([e.base.at]), by=model.id, in_points=True)[0]) for e in enemies),
-               default=0.0)
+    def best() -> float:
+        return max((float(harm_at(state, e, np.array([e.base.at]), by=model.id, in_points=True)[0])
+                    for e in state.enemies(model.side)), default=0.0)
+
+    return recalled(state, ("gives", model.id), best)

@@ -4,16 +4,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from game.engine.events import Advanced, Altered, Noted, Said
+from game.engine.ruleset import Queue
 from game.engine.run import Writer
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.resolvers import action_points
+from game.resolvers.activation import queued
 from game.rulesets.rouge_elements import lasting
 from game.rulesets.rouge_elements.conditions import crippled, in_close_combat, is_down, pool, value
 from game.table.model import Model
+from game.words import capital, say
 
 STAND, MOVE, SHOOT, CHARGE, FIGHT = range(5)
-STEPS = ("standing up", "movement", "shooting and casting", "the charge", "close combat")
+STEPS = (say("standing up"), say("movement"), say("shooting and casting"), say("the charge"), say("close combat"))
 """The steps of an activation, in order. RE-R9"""
 
 THIS_ACTIVATION = {"move": None, "charged": None, "free": None, "must_fight": None, "fled": None}
@@ -40,16 +43,25 @@ def acting(state: GameState) -> Model | None:
     return state.models[state.units[state.active].models[0]]
 
 
+def queue(state: GameState) -> Queue | None:
+    """The turn's order by leadership, of those that are left. RE-2.1, RE-R6"""
+    there = [state.models[m] for m in state.note("order", []) if state.models[m].on_table]
+    if state.phase != "turns" or not there:
+        return None
+    return queued("Order by leadership", "RE-2.1", [(m.id, str(value(m, "L"))) for m in there], waiting(state),
+                  acting(state))
+
+
 def check_activation(state: GameState, model: Model) -> Verdict:
     """Whether its activation may begin now: nobody before it in the order is left. RE-2.1, RE-R6"""
     if state.phase != "turns":
         return refuse("RE-2.1", "Characters act in the activations, after the start of the turn.")
     if model.id not in waiting(state):
-        return refuse("RE-2.1", f"{model.name} has had its activation this turn.")
+        return refuse("RE-2.1", say("{name} has had its activation this turn.", name=model.name))
     first = next_up(state)
     if first != model.id and not state.note("order_open"):
         assert first is not None
-        return refuse("RE-2.1", f"{state.models[first].name} acts before {model.name}.")
+        return refuse("RE-2.1", say("{models} acts before {name}.", models=state.models[first].name, name=model.name))
     return YES
 
 
@@ -64,7 +76,8 @@ def begin_activation(run: Writer, model_id: str) -> None:
     run.emit(Advanced(active=model.unit, turn=model.side, rule="RE-2.1"))
     run.emit(Altered(model=model_id, notes={**THIS_ACTIVATION, "mark": None, "down_at_start": is_down(model) or None}))
     lasting.end_effects(run, lambda e: e.by == model_id)
-    run.emit(Said(text=f"{model.name} acts, {pool(model)} AP.", side=model.side, tone="head", models=(model_id,),
+    run.emit(Said(text=say("{name} acts, {pool} AP.", name=model.name, pool=pool(model)),
+                  side=model.side, tone="head", models=(model_id,),
                   rule="RE-2.1"))
 
 
@@ -89,7 +102,7 @@ def check_acting(state: GameState, model: Model) -> Verdict:
         return refuse("RE-2.1", "Characters act in the activations, after the start of the turn.")
     who = acting(state)
     if who is None or who.id != model.id:
-        return refuse("RE-2.1", f"{model.name} is not being activated.")
+        return refuse("RE-2.1", say("{name} is not being activated.", name=model.name))
     return YES
 
 
@@ -99,9 +112,10 @@ def check_step(state: GameState, model: Model, step: int) -> Verdict:
     if not verdict:
         return verdict
     if int(state.note("stage", STAND)) > step:
-        return refuse("RE-R9", f"{STEPS[step].capitalize()} comes before {STEPS[int(state.note('stage'))]}.")
+        return refuse("RE-R9", say("{steps} comes before {steps2}.", steps=capital(STEPS[step]),
+                                   steps2=STEPS[int(state.note("stage"))]))
     if step > MOVE and must_flee(model):
-        return refuse("RE-R38", f"{model.name} flees first.")
+        return refuse("RE-R38", say("{name} flees first.", name=model.name))
     return YES
 
 
@@ -109,7 +123,7 @@ def check_up(state: GameState, model: Model) -> Verdict:
     """It acts, and does not lie. RE-12.3, RE-R49"""
     verdict = check_acting(state, model)
     if verdict and is_down(model):
-        return refuse("RE-12.3", f"{model.name} lies on the ground: all it can do is stand up.")
+        return refuse("RE-12.3", say("{name} lies on the ground: all it can do is stand up.", name=model.name))
     return verdict
 
 

@@ -10,8 +10,8 @@ the rules offer them. Each is a generator that asks and tells; resolvers know th
 """
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from game.rulesets.rouge_elements.harm import Aftermath
 
 
+Worth: TypeAlias = Callable[[int], float]
+"""What a total is worth to who rolls, as far as is known when it is seen: as much as another that comes to the same."""
+
+
 class Share(msgspec.Struct, frozen=True):
     """A part of an attack's wounds: who takes it, how much, where, whether the conditions come with it, and whose doing
     it is (a caster's id) where it is not the attacker's."""
@@ -36,11 +40,11 @@ class Share(msgspec.Struct, frozen=True):
     by: str = ""
 
 
-def after_roll(run: Run, kind: str, thrown: Throw, by: str) -> Generator[Ask, Any, int]:
-    """What luck adds to the total of a roll."""
+def after_roll(run: Run, kind: str, thrown: Throw, by: str, worth: Worth) -> Generator[Ask, Any, int]:
+    """What luck adds to the total of a roll; `worth` tells what a total is to who rolls."""
     from game.rulesets.rouge_elements import luck
 
-    added: int = yield from luck.offer(run, kind, thrown, by)
+    added: int = yield from luck.offer(run, kind, thrown, by, worth)
     return added
 
 

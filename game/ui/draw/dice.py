@@ -35,7 +35,8 @@ _sprites = SpriteCache(12 * MEGABYTE)
 
 @dataclass(frozen=True)
 class Die:
-    """A die that fell on `face`. `side` is its owner's letter, None for nobody's. Added dice are ringed act."""
+    """A die that fell on `face`. `side` is its owner's letter, None for nobody's. Added dice are ringed act, as is the
+    one of several that is kept; the `unused` ones are faded, in the tray too."""
 
     face: int
     side: str | None = None
@@ -43,6 +44,7 @@ class Die:
     failed: bool = False
     added: bool = False
     group: int = 0
+    unused: bool = False
 
     def colors(self) -> tuple[Color, Color]:
         """Body and pips."""
@@ -63,7 +65,7 @@ def die(look: Die, size: int) -> pygame.Surface:
             else:
                 canvas.circle((half, half), half, theme.palette().act, thick)
             image.blit(canvas.image(), (0, 0))
-        return faded(image, FAILED_SHARE) if look.failed else image
+        return faded(image, FAILED_SHARE) if look.failed or look.unused else image
 
     return _sprites.get(key, make)
 

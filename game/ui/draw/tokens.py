@@ -24,6 +24,8 @@ Target: TypeAlias = Literal["legal", "illegal"]
 
 GHOST_SHARE = 0.8
 STATES_SHOWN = 3
+CAST = 0.24, 0.32
+"""How far a shadow lies to the south-east, for each inch of height."""
 _ghosts = SpriteCache(4 * MEGABYTE)
 _whole = SpriteCache(48 * MEGABYTE)
 
@@ -31,7 +33,8 @@ _whole = SpriteCache(48 * MEGABYTE)
 @dataclass(frozen=True)
 class TokenLook:
     """What a token shows. `radius` is the base's, in px; `unit` the UI scale; `front` degrees of rim in the tint;
-    `level` the inches above the table, or below it, that it stands at."""
+    `level` the inches above the table, or below it, that it stands at; `lift` the px that it is in the air above what
+    its shadow falls on."""
 
     side: str
     icon: str
@@ -48,6 +51,7 @@ class TokenLook:
     gauge: tuple[Block, ...] = ()
     ghost: bool = False
     level: float = 0.0
+    lift: float = 0.0
     shadow: bool = True
     unit: float = 1.0
 
@@ -109,7 +113,7 @@ def parts(look: TokenLook, pos: Point) -> list[Blit]:
     """The sprites that a token centred on `pos` is made of, bottom first."""
     r = _half_px(look.radius)
     raised = look.hovered or look.ghost
-    out = [_shadow(r, pos, raised, look.level)] if look.shadow else []
+    out = [_shadow(r, pos, raised, look.level, look.lift)] if look.shadow else []
     x, y = pos
     if look.hovered:
         y -= r * 0.14
@@ -141,10 +145,11 @@ def _at(image: pygame.Surface, pos: Point) -> Blit:
     return image, corner(image, pos)
 
 
-def _shadow(r: float, pos: Point, raised: bool, level: float) -> Blit:
-    """One that stands high throws its shadow farther."""
+def _shadow(r: float, pos: Point, raised: bool, level: float, lift: float) -> Blit:
+    """One that stands high throws its shadow farther; that of one in the air lies apart from it."""
     dx, dy = (0.46, 0.62) if raised else (0.28, 0.38) if level > 0 else (0.16, 0.22)
-    return _at(token_parts.shadow(r, raised), (pos[0] + dx * r, pos[1] + dy * r))
+    x, y = (dx * r + CAST[0] * lift, dy * r + CAST[1] * lift)
+    return _at(token_parts.shadow(r, raised or lift > 0), (pos[0] + x, pos[1] + y))
 
 
 def _rings_under(look: TokenLook) -> list[str]:

@@ -17,7 +17,7 @@ from game.ui import theme
 from game.ui.draw import text
 from game.ui.draw.cache import MEGABYTE, SpriteCache
 from game.ui.draw.dice import Die, die, rolling, turned
-from game.ui.draw.shapes import Canvas, put, rotated
+from game.ui.draw.shapes import Canvas, faded, put, rotated
 from game.ui.draw.text import Segment
 from game.ui.draw.throw import APART, Pose, resting_poses, throw
 from game.ui.theme import Style
@@ -28,6 +28,10 @@ LONGEST_STAGGER_MS = 720
 SIZES = ((13, 30), (5, 38), (0, 46))
 """From so many dice on, this edge in px at 100 %."""
 COUNTED_FROM = 25
+UNUSED_SHARE = 0.45
+"""How much of a die is left that was rolled and does not count."""
+REASONS_HIGH, REASON_ROWS = 21, 2
+"""px at 100 % that a row of reasons for extra dice takes above the caption, and how many rows there may be."""
 OUTCOME_BESIDE, OUTCOME_ROOM = 4, 110
 """Up to so many dice leave so many px at 100 % on the right for the outcome."""
 _sprites = SpriteCache(4 * MEGABYTE)
@@ -145,7 +149,11 @@ def _faces_before(look: Die, rng: random.Random) -> tuple[int, ...]:
 
 
 def _finished(look: Die, size: int, degrees: float) -> pygame.Surface:
-    image = turned(replace(look, failed=False, added=False, group=0), size, degrees)
+    plain = replace(look, failed=False, added=False, group=0, unused=False)
+    image = turned(plain, size, degrees)
+    if look.unused:
+        angle = round(degrees / 6) * 6 % 360
+        return _sprites.get(("unused", plain, size, angle, look.colors()), lambda: faded(image, UNUSED_SHARE))
     if not look.added:
         return image
     act = theme.palette().act
@@ -202,25 +210,30 @@ def felt_rect(tray: pygame.Rect, unit: float = 1.0) -> pygame.Rect:
     return tray.inflate(-round(10 * unit), -round(10 * unit))
 
 
-def free_rect(tray: pygame.Rect, count: int, unit: float = 1.0) -> pygame.Rect:
-    """Where `count` dice may lie: above the caption, and beside the outcome while they are few."""
+def free_rect(tray: pygame.Rect, count: int, unit: float = 1.0, *, rows: int = 0) -> pygame.Rect:
+    """Where `count` dice may lie: above the caption and so many rows of reasons, and beside the outcome while they are
+    few."""
     felt = felt_rect(tray, unit)
-    pad, caption = round(6 * unit), round(28 * unit)
+    pad, caption = round(6 * unit), round((28 + REASONS_HIGH * rows) * unit)
     outcome = round(OUTCOME_ROOM * unit) if count <= OUTCOME_BESIDE else 0
     wide, high = felt.w - 2 * pad - outcome, felt.h - pad - caption
     return pygame.Rect(felt.x + pad, felt.y + pad, max(pad, wide), max(pad, high))
 
 
-def roll_in(tray: pygame.Rect, dice: Sequence[Die], seed: int, unit: float = 1.0) -> TrayRoll:
+def roll_in(
+    tray: pygame.Rect, dice: Sequence[Die], seed: int, unit: float = 1.0, *, rows: int = 0
+) -> TrayRoll:
     """A throw of `dice` into the tray."""
-    return TrayRoll(dice, free_rect(tray, len(dice), unit).size, seed, unit)
+    return TrayRoll(dice, free_rect(tray, len(dice), unit, rows=rows).size, seed, unit)
 
 
 def draw(
     surface: pygame.Surface, tray: pygame.Rect, roll: TrayRoll | None, ms: float, *,
-    caption: Sequence[Segment] = (), outcome: Sequence[Segment] = (), unit: float = 1.0,
+    caption: Sequence[Segment] = (), outcome: Sequence[Segment] = (), reasons: Sequence[Sequence[Segment]] = (),
+    unit: float = 1.0,
 ) -> None:
-    """The tray at `ms` since the throw: felt, dice, what is rolled (lower left), what came of it (right).
+    """The tray at `ms` since the throw: felt, dice, what is rolled (lower left) and above it why so many dice, what
+    came of it (right).
 
     The outcome stands one line under another beside few dice; with many, its first line is on the caption's line.
     """
@@ -231,10 +244,13 @@ def draw(
     shown = outcome if beside else outcome[:1]
     room = felt.w - round(24 * unit) - (0 if beside else text.rich_width(shown) + round(16 * unit))
     text.draw_rich(surface, _fitted(caption, room), (felt.x + 12 * unit, felt.bottom - 17 * unit), edge=theme.VOID)
+    for number, row in enumerate(reversed(reasons), 1):
+        text.draw_rich(surface, row, (felt.x + 12 * unit, felt.bottom - (17 + REASONS_HIGH * number) * unit),
+                       edge=theme.VOID)
     if roll is not None:
         before = surface.get_clip()
         surface.set_clip(felt.clip(before))
-        roll.draw(surface, free_rect(tray, len(roll.dice), unit).topleft, ms)
+        roll.draw(surface, free_rect(tray, len(roll.dice), unit, rows=len(reasons)).topleft, ms)
         surface.set_clip(before)
     _draw_outcome(surface, felt, shown, beside, unit)
 
@@ -246,6 +262,20 @@ def _fitted(caption: Sequence[Segment], room: int) -> list[Segment]:
     first, rest = caption[0], list(caption[1:])
     words = text.fit(first.text.strip(), first.style, max(0, room - text.rich_width(rest) - first.style.size // 2))
     return [Segment(words + "  ", first.style, first.color), *rest]
+
+
+def reason_rows(reasons: Sequence[Segment], tray: pygame.Rect, unit: float = 1.0) -> list[list[Segment]]:
+    """The reasons in rows that have room on the felt; the last row ends with a sign where there are more."""
+    room, rows = felt_rect(tray, unit).w - 24 * unit, list[list[Segment]]()
+    for reason in reasons:
+        if rows and text.rich_width([*rows[-1], reason]) <= room:
+            rows[-1].append(reason)
+        elif len(rows) < REASON_ROWS:
+            rows.append([reason])
+        else:
+            rows[-1][-1] = replace(rows[-1][-1], text="…")
+            break
+    return rows
 
 
 def _draw_outcome(

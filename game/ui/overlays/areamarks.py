@@ -9,23 +9,30 @@ import numpy as np
 import pygame
 
 from game.engine.verdict import Mark
+from game.geometry.scene import Scene
+from game.geometry.shapes import Base
+from game.geometry.shielded import shielded_part
 from game.ui import theme
 from game.ui.draw import labels, text, token_parts
 from game.ui.draw.shapes import Canvas, circle_points, corner, towards
 from game.ui.overlays.areas import box_of, role_color
 from game.ui.theme import Color, Scale
+from game.units import Point
 from game.words import joined, shown
 
 if TYPE_CHECKING:
     from game.ui.overlays.paint import Painter
 
 Px: TypeAlias = tuple[float, float]
+SHADE = 120
+"""How dark the shielded part of a spray is, of 255."""
 NUMBERS_AT = 225.0
 """Compass degrees of the line on which a blast's strengths stand."""
 
 
 def spray(painter: Painter, mark: Mark) -> None:
-    """The triangle from its tip: fainter at the tip than at the far end, an edge, a tick each inch."""
+    """The triangle from its tip: fainter at the tip than at the far end, an edge, a tick each inch. What is shielded is
+    empty, hatched and outlined by dashes."""
     points = [painter.camera.px(p) for p in mark.points[:3]]
     if len(points) < 3:
         return
@@ -47,7 +54,37 @@ def spray(painter: Painter, mark: Mark) -> None:
     for inch in range(1, math.ceil(length)):
         share = inch / length
         canvas.line([_between(tip, left, share), _between(tip, right, share)], (*color, 200), s(1.2))
-    painter.out.blits.append((canvas.image(), (round(box.x), round(box.y))))
+    image = canvas.image()
+    user = painter.state.models.get(mark.ref)
+    if user is not None and user.at is not None:
+        for ring in _shielded(painter.state.scene, user.base, mark.points):
+            _empty(image, [painter.camera.px(p) for p in ring], box, painter.scale)
+    painter.out.blits.append((image, (round(box.x), round(box.y))))
+
+
+@functools.lru_cache(64)
+def _shielded(scene: Scene, user: Base, triangle: tuple[Point, ...]) -> list[tuple[Point, ...]]:
+    return shielded_part(scene, user, triangle)
+
+
+def _empty(image: pygame.Surface, ring: list[Px], box: pygame.Rect, scale: Scale) -> None:
+    """Takes the colour out of a part of an area, and hatches it."""
+    inside = [(x - box.x, y - box.y) for x, y in ring]
+    part = pygame.Surface(box.size, pygame.SRCALPHA)
+    part.fill((*theme.VOID, SHADE))
+    s, reach = scale.exact, box.w + box.h
+    for start in range(0, reach, max(4, scale(7))):
+        pygame.draw.line(part, (*theme.REFUSED, 150), (start, 0), (start - box.h, box.h), max(1, scale(1.4)))
+    cut = pygame.Surface(box.size, pygame.SRCALPHA)
+    pygame.draw.polygon(cut, (255, 255, 255, 255), inside)
+    part.blit(cut, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    pygame.draw.polygon(image, (0, 0, 0, 0), inside)
+    image.blit(part, (0, 0))
+    canvas = Canvas(box.w, box.h, (0, 0), 2)
+    closed = [*inside, inside[0]]
+    canvas.dashed(closed, (*theme.VOID, 220), s(4.2), s(6), s(4))
+    canvas.dashed(closed, theme.REFUSED, s(2), s(6), s(4))
+    image.blit(canvas.image(), (0, 0))
 
 
 def blast(painter: Painter, mark: Mark) -> None:

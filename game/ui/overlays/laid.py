@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from game.engine.verdict import Mark
 from game.ui.overlays.outline import hull
-from game.ui.overlays.registry import SIDE_VIEW, Focus, Overlay, end_base, overlays_for
+from game.ui.overlays.registry import SIDE_VIEW, Focus, Overlay, end_base, overlays_of
 from game.ui.stage import Stage
 from game.ui.thinking import HeavyMarks
 from game.units import Point
@@ -32,16 +32,25 @@ class Laid:
         still: list[Named] = []
         moving: list[Mark] = []
         focus, ended = self._focus(None), self._focus(end)
-        for overlay in sorted(overlays_for(stage.ruleset), key=lambda o: o.depth):
+        for overlay in sorted(overlays_of(stage), key=lambda o: o.depth):
             if overlay.id not in stage.overlays or (stage.playing and overlay.id not in WHILE_PLAYING):
                 continue
             if overlay.follows and not (overlay.id == "coherency" and stage.by_unit):
                 moving += self._kept(overlay, ended)
                 continue
             still.append((overlay.id, self._kept(overlay, focus)))
+        still.insert(0, ("notices", self._notices()))
         if not stage.playing:
             still += [("bounds", self._bounds()), ("hull", self._hull())]
         return still, tuple(moving)
+
+    def _notices(self) -> tuple[Mark, ...]:
+        """What matters on the table and is neither piece nor model, as far as whoever looks knows it."""
+        key = ("notices", self.stage.version, self.stage.eyes)
+        kept = self._made.get("notices")
+        if kept is None or kept[0] != key:
+            kept = self._made["notices"] = (key, tuple(self.stage.ruleset.notices(self.stage.state, self.stage.eyes)))
+        return kept[1]
 
     def _bounds(self) -> tuple[Mark, ...]:
         """Where what is asked for may be put; kept while the option stays the same."""

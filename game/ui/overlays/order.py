@@ -18,7 +18,7 @@ from game.ui.musters import Placement
 from game.ui.needs import Filling, dialled
 from game.ui.stage import letter
 from game.units import Point
-from game.words import joined, percent, say
+from game.words import joined, length, percent, say
 
 NAMED_REFUSALS = 3
 NAMED_ODDS = 6
@@ -93,8 +93,8 @@ def _arrow(intents: Intents, placement: Placement, start: Point, end: Point) -> 
     verdict = intents.verdict() if placement.pinned else None
     bad = verdict is not None and not verdict.ok
     title = "Move" if intents.filling.inside else intents.filling.option.title
-    words = say("{title} {longest:.1f} of {budget:g}″", title=title, longest=placement.longest,
-                budget=placement.budget)
+    words = say("{title} {longest:.1f} of {budget}", title=title, longest=placement.longest,
+                budget=length(placement.budget))
     return [Mark(kind="arrow", points=(start, end), role="bad" if bad else "ok", text=words)]
 
 
@@ -202,7 +202,7 @@ def _ring_marks(filling: Filling) -> list[Mark]:
         return []
     far = need.ring + (mover.radius if mover is not None else 0.0)
     title = say("Within") if filling.inside else filling.option.title
-    return [Mark(kind="ring", points=(origin,), radius=far, text=joined(" ", (title, f"{need.ring:g}″")))]
+    return [Mark(kind="ring", points=(origin,), radius=far, text=joined(" ", (title, length(need.ring))))]
 
 
 def _path_marks(intents: Intents, filling: Filling) -> list[Mark]:
@@ -215,19 +215,19 @@ def _path_marks(intents: Intents, filling: Filling) -> list[Mark]:
     cost = _cost(filling, path)
     budget = need.budget if need is not None else 0.0
     title = filling.option.title
-    words = say("{title} {cost:.1f} of {budget:g}″", title=title, cost=cost, budget=budget) if budget else joined(
-        " ", (title, f"{cost:.1f}″"))
+    words = say("{title} {cost:.1f} of {budget}", title=title, cost=cost, budget=length(budget)) if budget else joined(
+        " ", (title, say("{cost:.1f}″", cost=cost)))
     corners = tuple(itertools.accumulate(math.dist(a, b) for a, b in itertools.pairwise(path)))
     return [Mark(kind="path", points=path, role="bad" if bad else "ok", text=words, values=corners[:-1])]
 
 
 def _cost(filling: Filling, path: Sequence[Point]) -> float:
     """What the path costs: the rule's own price where the path is the cheapest one, else its length."""
-    length = sum(math.dist(a, b) for a, b in itertools.pairwise(path))
+    walked = sum(math.dist(a, b) for a, b in itertools.pairwise(path))
     if filling.waypoints or filling.reach is None:
-        return length
+        return walked
     cost = filling.reach.cost(path[-1])
-    return length if cost is None else cost
+    return walked if cost is None else cost
 
 
 def _target_marks(intents: Intents, filling: Filling, state: GameState) -> list[Mark]:
@@ -314,7 +314,7 @@ def odds(preview: Preview | None) -> str:
 
 
 def _between_edges(a: Point, radius_a: float, b: Point, radius_b: float) -> tuple[Point, Point]:
-    length = math.dist(a, b) or 1.0
-    ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
-    reach_a, reach_b = min(radius_a * 1.3, length / 2), min(radius_b * 1.3, length / 2)
+    away = math.dist(a, b) or 1.0
+    ux, uy = (b[0] - a[0]) / away, (b[1] - a[1]) / away
+    reach_a, reach_b = min(radius_a * 1.3, away / 2), min(radius_b * 1.3, away / 2)
     return (a[0] + ux * reach_a, a[1] + uy * reach_a), (b[0] - ux * reach_b, b[1] - uy * reach_b)

@@ -20,6 +20,7 @@ from game.words import joined, say, shown
 
 COLUMNS, COLUMNS_CLOSE = 5, 7
 MORE_ROW = 19
+ATTRIBUTE, UNDER = 58, 17
 URGENT = ("harm", "bad", "warning", "help", "good")
 """Tones of lines that stand above the body where a card shows one."""
 
@@ -34,8 +35,14 @@ def tone_color(tone: str, plain: Color = theme.BODY) -> Color:
 
 
 def columns_of(card: Card) -> int:
-    """How many attributes stand in a row."""
-    return max(3, min(COLUMNS_CLOSE if card.meters else COLUMNS, len(card.attributes)))
+    """How many attributes stand in a row; those with something under them are spread evenly over their rows."""
+    most = max(3, min(COLUMNS_CLOSE if card.meters else COLUMNS, len(card.attributes)))
+    return -(-len(card.attributes) // -(-len(card.attributes) // most)) if attribute_high(card) > ATTRIBUTE else most
+
+
+def attribute_high(card: Card) -> int:
+    """The px at 100 % of a row of attributes."""
+    return ATTRIBUTE + (UNDER if any(line.more for line in card.attributes) else 0)
 
 
 class CardPanel(Panel):
@@ -117,11 +124,11 @@ class CardPanel(Panel):
     def _attributes(self, sheet: pygame.Surface, stage: Stage, card: Card, y: int) -> int:
         s, wide = stage.scale, sheet.get_width()
         columns = columns_of(card)
-        pitch = (wide - s(24)) / columns
+        pitch, high = (wide - s(24)) / columns, attribute_high(card)
         label, value = s.style(theme.LABEL), s.style(theme.CARD_NAME)
         for i, line in enumerate(card.attributes):
             row, place = divmod(i, columns)
-            box = pygame.Rect(round(s(12) + pitch * place) + s(2), y + row * s(58), round(pitch) - s(4), s(52))
+            box = pygame.Rect(round(s(12) + pitch * place) + s(2), y + row * s(high), round(pitch) - s(4), s(high - 6))
             on = line.value not in ("", "-", "–")
             pygame.draw.rect(sheet, theme.INK2, box, 0, s(5))
             if line.tone == "act":
@@ -138,11 +145,14 @@ class CardPanel(Panel):
             if other:
                 beside = middle + text.width(line.value, value) // 2 + s(4)
                 text.draw(sheet, line.was, (beside, box.y + s(38)), label, theme.LOW)
+            for words in line.more[:1]:
+                text.draw(sheet, words, (box.centerx, box.bottom - s(12)), s.style(theme.SMALL),
+                          tone_color(line.tone, theme.LOW), "cc")
             if line.note or line.rule:
                 printed = say("{note}. Printed {was}.", note=line.note, was=line.was) if line.was else line.note
                 self.hot(box, (), Tip(line.label, printed, line.rule))
         rows = -(-len(card.attributes) // columns_of(card))
-        return y + rows * s(58) + s(8)
+        return y + rows * s(high) + s(8)
 
     def _gauge(self, sheet: pygame.Surface, stage: Stage, card: Card, y: int) -> int:
         s, wide = stage.scale, sheet.get_width()
@@ -232,8 +242,8 @@ class CardPanel(Panel):
         lines = sum(1 + (len(line.label) + len(line.value) + len(line.rule)) // 42 for line in card.lines)
         more = sum((len(line.more) + bool(card.body)) * MORE_ROW + 4 for line, _, _ in card.weapons)
         body = len(card.meters) * cardparts.METER_ROW + len(card.body) * cardparts.BODY_ROW + 24 if card.meters else 0
-        return 78 + 10 + rows * 58 + 8 + (38 if card.gauge else 0) + lines * 23 + 12 + len(card.weapons) * 33 + 8 + (
-            more + body)
+        gauge, weapons = (38 if card.gauge else 0), len(card.weapons) * 33
+        return 78 + 10 + rows * attribute_high(card) + 8 + gauge + lines * 23 + 12 + weapons + 8 + more + body
 
 
 def named(

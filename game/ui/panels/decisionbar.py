@@ -1,7 +1,6 @@
 """The decision along the bottom: a sentence, its options as buttons with number keys, Confirm and Back."""
 from __future__ import annotations
 
-import itertools
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
@@ -25,15 +24,15 @@ FALLBACK_ICONS = {
     "throw": "grenade", "place": "l:map-pin", "activate": "l:play", "pass": "l:skip-forward", "turn": "l:rotate-cw",
     "stand": "push", "hack": "l:cpu", "power": "psychic-waves", "execute": "deadly-strike", "no": "l:x",
 }
-DETAILS = ("full", "snug", "name", "word", "rows", "short", "icon")
+DETAILS = ("full", "snug", "name", "word", "rows", "short")
 """How much a button shows, as room gets short: all; all, closer; picture and name; its name; its name in two rows; what
-there is room for of these; its picture."""
+there is room for of these, on several pages where that is too little."""
 PLAIN = ("word", "rows", "short")
 """Those that show no picture."""
 BROKEN = ("rows", "short")
 """Those that break a name in two."""
 SHORTEST = 92
-"""px below which a shortened name tells less than a picture."""
+"""px below which no name is shortened."""
 
 
 @dataclass(frozen=True)
@@ -204,18 +203,19 @@ class DecisionBar(Panel):
         left, room = s(14), right - s(14)
         for detail in DETAILS:
             gap = s(8) if detail == "full" else s(6)
-            widths = [button_width(stage, b, _shown_of(b, detail)) for b in shown]
-            page, space = min(9, len(shown)), room if len(shown) <= 9 else room - s(60)
-            if detail == "short":
-                cut = [shares(widths[i:i + 9], space - gap * (page - 1)) for i in range(0, len(shown), 9)]
-                widths = [w if w == full or w >= s(SHORTEST) else room + 1
-                          for w, full in zip(itertools.chain(*cut), widths, strict=True)]
-            total = max((sum(widths[i:i + 9]) + gap * (len(widths[i:i + 9]) - 1) for i in range(0, len(shown), 9)),
+            widths = [button_width(stage, b, detail) for b in shown]
+            space = room if len(shown) <= 9 else room - s(60)
+            least = [min(w, s(SHORTEST)) for w in widths] if detail == "short" else widths
+            total = max((sum(least[i:i + 9]) + gap * (len(least[i:i + 9]) - 1) for i in range(0, len(shown), 9)),
                         default=0)
             if total <= space:
                 break
         fits = total <= room and len(shown) <= 9
-        pages = [list(range(len(shown)))] if fits else _pages(widths, room - s(60), gap)
+        pages = [list(range(len(shown)))] if fits else _pages(least, room - s(60), gap)
+        space = room if len(pages) < 2 else room - s(60)
+        for on_it in pages:
+            for i, wide in zip(on_it, shares([widths[i] for i in on_it], space - gap * (len(on_it) - 1)), strict=True):
+                widths[i] = wide
         self.pages = len(pages)
         self.page = min(self.page, max(0, self.pages - 1))
         chosen = next((i for i, button in enumerate(shown) if button.chosen), None)
@@ -225,14 +225,16 @@ class DecisionBar(Panel):
         x, y = left, s(45)
         for place, i in enumerate(pages[self.page] if pages else []):
             box = pygame.Rect(x, y, widths[i], s(theme.BUTTON_HEIGHT))
-            self._button(sheet, stage, shown[i], place + 1, box, _shown_of(shown[i], detail))
+            self._button(sheet, stage, shown[i], place + 1, box, detail)
             x += widths[i] + gap
         if self.pages > 1:
             box = pygame.Rect(x, y, s(52), s(theme.BUTTON_HEIGHT))
             sheet.blit(shapes.panel(box.size, theme.INK2, theme.LINE_STRONG, s(8)), box)
-            put(sheet, icon("l:chevron-right", s(24), theme.HIGH), box.center)
-            self.hot(box, ("page",), Tip("More", say("Page {page} of {pages}.", page=self.page + 1,
-                                                     pages=self.pages), icon="l:chevron-right"))
+            pygame.draw.rect(sheet, theme.INK0, (box.x + s(5), box.centery - s(12), s(20), s(24)), 0, s(5))
+            text.draw(sheet, "0", (box.x + s(15), box.centery), s.style(theme.NUMBER), theme.HIGH, "cc")
+            put(sheet, icon("l:chevron-right", s(22), theme.HIGH), (box.x + s(38), box.centery))
+            self.hot(box, ("page",), Tip("More (0)", say("Page {page} of {pages}.", page=self.page + 1,
+                                                         pages=self.pages), icon="l:chevron-right"))
 
     def _button(
         self, sheet: pygame.Surface, stage: Stage, button: Button, number: int, box: pygame.Rect, detail: str
@@ -256,22 +258,16 @@ class DecisionBar(Panel):
             canvas.line([(middle - s(9), box.centery + s(12)), (middle + s(10), box.centery - s(12))], theme.OFF, s(2))
             canvas.onto(sheet)
         x = box.x + s(70 if roomy else 34 if detail in PLAIN else 56)
-        if detail != "icon":
-            style, two = _type(stage, detail), bool(detail in ("full", "snug") and button.hint)
-            rows = halves(button.title, style) if detail in BROKEN else (button.title,)
-            for i, row in enumerate(rows):
-                y = box.centery - (s(10) if two else 0) + round((i - (len(rows) - 1) / 2) * s(19))
-                text.draw(sheet, text.fit_numbered(row, style, box.right - x - s(5)), (x, y), style, color)
-            if two:
-                text.draw(sheet, button.hint, (x, box.centery + s(11)), s.style(theme.SMALL), low)
+        style, two = _type(stage, detail), bool(detail in ("full", "snug") and button.hint)
+        rows = halves(button.title, style) if detail in BROKEN else (button.title,)
+        for i, row in enumerate(rows):
+            y = box.centery - (s(10) if two else 0) + round((i - (len(rows) - 1) / 2) * s(19))
+            text.draw(sheet, text.fit_numbered(row, style, box.right - x - s(5)), (x, y), style, color)
+        if two:
+            text.draw(sheet, button.hint, (x, box.centery + s(11)), s.style(theme.SMALL), low)
         told = detail in ("full", "snug")
         tip = button.tip or (None if told else Tip(button.title, button.hint, icon=button.icon))
         self.hot(box, button.action, tip)
-
-
-def _shown_of(button: Button, detail: str) -> str:
-    """Where only pictures fit, the chosen button keeps its name."""
-    return "name" if detail == "icon" and button.chosen else detail
 
 
 def _button_colors(button: Button, hover: bool) -> tuple[theme.Color, theme.Color, theme.Color, theme.Color]:
@@ -289,8 +285,6 @@ def _button_colors(button: Button, hover: bool) -> tuple[theme.Color, theme.Colo
 def button_width(stage: Stage, button: Button, detail: str) -> int:
     """How wide a button is, at one of `DETAILS`."""
     s = stage.scale
-    if detail == "icon":
-        return s(62)
     style = _type(stage, detail)
     rows = halves(button.title, style) if detail in BROKEN else (button.title,)
     words = max(text.width(row, style) for row in rows)

@@ -35,7 +35,7 @@ class Dials:
         self._corner = ""
 
     def refresh(self, stage: Stage, view: pygame.Rect, taken: Sequence[pygame.Rect] = ()) -> None:
-        """Follows the order; stands in the corner with the fewest of the boxes that are `taken`."""
+        """Follows the order; stands in the corner of `view` with the fewest of the boxes that are `taken`."""
         needs = stage.intents.dials if not stage.playing and not stage.thinking else ()
         filling = stage.intents.filling
         if not needs or filling is None:

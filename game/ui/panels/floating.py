@@ -10,7 +10,7 @@ from game.ui.camera import Camera
 from game.ui.draw import labels, text
 from game.ui.draw.icons import icon
 from game.ui.draw.shapes import Canvas, put
-from game.ui.overlays.registry import overlays_for
+from game.ui.overlays.registry import overlays_of
 from game.ui.panels.panel import Hot
 from game.ui.stage import Stage, Tip, letter
 from game.ui.theme import Scale, mix
@@ -34,7 +34,7 @@ class Switches:
 
     def refresh(self, stage: Stage, view: pygame.Rect, measuring: bool, margin: float = 0.0) -> None:
         """Paints the switches again when anything about them has changed. Where the table leaves a `margin` (px) wide
-        enough beside it they stand there, in two columns."""
+        enough beside it they stand there, in two columns or one."""
         hot = stage.hot if isinstance(stage.hot, tuple) and stage.hot[:1] in (("overlay",), ("measure",)) else None
         key = (tuple(view), stage.scale.factor, theme.palette().name, frozenset(stage.overlays), measuring, hot,
                round(margin))
@@ -43,11 +43,12 @@ class Switches:
         self._key = key
         s = stage.scale
         items: list[Item] = [(("overlay", o.id), o.letter, o.icon, o.title, o.id in stage.overlays)
-                             for o in overlays_for(stage.ruleset)]
+                             for o in overlays_of(stage)]
         items.append((("measure",), *MEASURE[1:], measuring))
         wide, high = s(theme.OVERLAY_SWITCH[0]), s(theme.OVERLAY_SWITCH[1])
-        self.aside = margin >= 2 * wide + s(24)
-        columns = 2 if self.aside else max(1, min(len(items), (view.w - s(40)) // wide))
+        beside = next((n for n in (2, 1) if margin >= n * wide + s(20)), 0)
+        self.aside = bool(beside) and -(-len(items) // beside) * high <= view.h - s(16)
+        columns = beside if self.aside else max(1, min(len(items), (view.w - s(40)) // wide))
         rows = -(-len(items) // columns)
         self.box = pygame.Rect(0, 0, columns * wide + s(8), rows * high)
         self.box.bottomright = view.right - s(12), view.bottom - s(8)
@@ -86,13 +87,14 @@ class Switches:
         return next((h for h in self.hots if h.box.collidepoint(pos)), None)
 
 
-def scale_bar(camera: Camera, scale: Scale) -> pygame.Surface:
-    """A bar of inches as long as they are on screen, with their number."""
-    s = scale
-    inches = next((n for n in STEPS if n * camera.ppi >= s(110)), STEPS[-1])
+def scale_bar(camera: Camera, scale: Scale, room: float) -> pygame.Surface:
+    """A bar of inches as long as they are on screen, with their number; a short one where `room` (px) is short."""
+    s, style = scale, scale.style(theme.TAG)
+    wish = next((n for n in STEPS if n * camera.ppi >= s(110)), STEPS[-1])
+    fitting = [n for n in STEPS if n <= wish and n * camera.ppi + s(16) + text.width(f"{n}″", style) <= room]
+    inches = fitting[-1] if fitting else STEPS[0]
     parts = inches if inches <= 6 else 4
-    long = round(inches * camera.ppi)
-    words, style = f"{inches}″", s.style(theme.TAG)
+    long, words = round(inches * camera.ppi), f"{inches}″"
     image = pygame.Surface((long + s(16) + text.width(words, style), s(26)), pygame.SRCALPHA)
     y, high = s(10), s(7)
     for i in range(parts):

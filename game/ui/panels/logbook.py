@@ -44,6 +44,8 @@ class LogBook:
         for line in self._lines(event, before, after):
             if isinstance(event, ev.Acted) and self._charged(line):
                 continue
+            if isinstance(event, ev.Moved) and self._belongs(line):
+                continue
             last = self.lines[-1] if self.lines else None
             if last is not None and line.kind == last.kind == "text" and _same(line.words, last.words):
                 self.lines[-1] = line
@@ -68,6 +70,11 @@ class LogBook:
             return False
         self.lines[-1] = replace(line, words=last.words, models=(*last.models, *line.models))
         return True
+
+    def _belongs(self, line: Line) -> bool:
+        """A turn towards the one who is attacked is told with the attack."""
+        last = self.lines[-1] if self.lines else None
+        return line.verb == "turns" and last is not None and last.whom is not None and last.who == line.who
 
     def rewrite(self, start: GameState, told: Iterable[ev.Event]) -> None:
         """The whole log anew, as after an undo or a load."""
@@ -139,10 +146,12 @@ class LogBook:
         side = event.side or _side(state, event.by)
         marks = itertools.chain(event.marks, itertools.repeat(""))
         dice = tuple(
-            Die(face, letter(side) if side else None, 12 if event.sides == 12 else 6, mark == "fail", mark == "extra")
+            Die(face, letter(side) if side else None, 12 if event.sides == 12 else 6, mark == "fail",
+                mark in ("extra", "kept"), unused=mark == "unused")
             for face, mark in zip(event.dice, marks, strict=False)
         )
-        mods = joined(" ", (joined(" ", ("−" if n < 0 else "+", name, str(abs(n)))) for name, n in event.modifiers))
+        mods = "" if event.sources else joined(
+            " ", (joined(" ", ("−" if n < 0 else "+", name, str(abs(n)))) for name, n in event.modifiers))
         total = "" if event.total is None else str(event.total)
         good = _tone(event.outcome)
         lit = (event.by,) if event.by in state.models else ()
@@ -159,6 +168,9 @@ class LogBook:
         first, rest = dice[:DICE_A_ROW], dice[DICE_A_ROW:]
         if first or mods or total or tag:
             out.append(Line("dice", side, dice=first, words=mods, total=total, tag=tag, good=good, models=lit))
+        for (name, n), rule in zip(event.modifiers, event.sources, strict=False):
+            words = say("{sign}{n} {reason}", sign="+" if n > 0 else "−", n=abs(n), reason=name)
+            out.append(Line("text", side, words=words, tone="good" if n > 0 else "harm", rule=rule, models=lit))
         while rest:
             out.append(Line("dice", side, dice=rest[:DICE_A_ROW], models=lit))
             rest = rest[DICE_A_ROW:]

@@ -5,6 +5,7 @@ from collections.abc import Hashable
 
 import pygame
 
+from game.engine.ruleset import Place, Queue
 from game.table.model import Model
 from game.table.unit import Unit
 from game.ui import theme
@@ -20,6 +21,7 @@ from game.ui.stage import Stage, Tip, known_icon, letter, state_look
 from game.ui.theme import mix
 from game.words import capital, joined, say, say_many
 
+WHEN = {"gone": "has gone", "acts": "acts now", "next": "is next", "waits": "waits"}
 STRIP_FROM = 6
 ROW_METERED = 68
 """Units of more models than this show a strip of blocks instead of tokens."""
@@ -60,9 +62,48 @@ class Roster(Panel):
         y = s(6) - self.scroll
         for side in stage.state.sides.values():
             y = self._side(sheet, stage, side.id, y)
+        y = self._queue(sheet, stage, y)
         self.length = y + self.scroll
         scroll_bar(sheet, self.scroll, self.length, s(4))
         pygame.draw.line(sheet, theme.LINE, (sheet.get_width() - 1, 0), (sheet.get_width() - 1, sheet.get_height()))
+
+    def _queue(self, sheet: pygame.Surface, stage: Stage, y: int) -> int:
+        """The order of activation: who has gone, who acts, who is next; at the foot of the panel where there is room.
+        Where it ends."""
+        queue = stage.ruleset.queue(stage.state)
+        if queue is None:
+            return y
+        s, (wide, high) = stage.scale, sheet.get_size()
+        pitch, row, head = s(36 if self.icons else 40), s(50), 0 if self.icons else s(30)
+        across = max(1, (wide - s(12)) // pitch)
+        rows = -(-len(queue.places) // across)
+        y = max(y, high - head - rows * row - s(4)) if not self.scroll else y
+        pygame.draw.line(sheet, theme.LINE, (s(8), y), (wide - s(9), y))
+        if not self.icons:
+            text.draw(sheet, text.fit(queue.title, s.style(theme.SENTENCE), wide - s(24)), (s(14), y + s(17)),
+                      s.style(theme.SENTENCE), theme.LOW, "lc")
+        left = (wide - min(across, len(queue.places)) * pitch) // 2 if self.icons else s(8)
+        for i, place in enumerate(queue.places):
+            box = pygame.Rect(left + i % across * pitch, y + head + i // across * row, pitch, row)
+            self._place(sheet, stage, queue, place, box)
+        return y + head + rows * row + s(4)
+
+    def _place(self, sheet: pygame.Surface, stage: Stage, queue: Queue, place: Place, box: pygame.Rect) -> None:
+        """One in the order: ringed while it acts, ringed thinly while it is next, ticked off once it has gone."""
+        s, model = stage.scale, stage.state.models[place.model]
+        at = box.centerx, box.y + s(19)
+        done = place.when == "gone"
+        look = TokenLook(letter(model.side), known_icon(model.icon), s.exact(12), None, activated=done, shadow=False)
+        put(sheet, tokens.sprite(look), at)
+        if place.when in ("acts", "next"):
+            canvas = Canvas.around(at, s(18))
+            acts = place.when == "acts"
+            canvas.circle(at, s.exact(15.5), theme.palette().act if acts else theme.HIGH, s.exact(2.4 if acts else 1.2))
+            canvas.onto(sheet)
+        color = theme.OFF if done else theme.HIGH
+        text.draw(sheet, place.figure, (at[0], box.y + s(41)), s.style(theme.NUMBER), color, "cc")
+        self.hot(box, ("select", model.id), Tip(model.name, f"{queue.title} {place.figure}: {WHEN[place.when]}.",
+                                                queue.rule))
 
     def _side(self, sheet: pygame.Surface, stage: Stage, side: str, y: int) -> int:
         s, wide = stage.scale, sheet.get_width()

@@ -13,7 +13,7 @@ from game.ui.draw.text import Segment
 from game.ui.panels.logbook import GOOD, POOR, against_words
 from game.ui.panels.panel import Panel
 from game.ui.playback import Thrown
-from game.ui.stage import Stage, letter, name_of
+from game.ui.stage import Stage, Tip, letter, name_of
 from game.words import capital, joined
 
 
@@ -45,13 +45,18 @@ class TrayPanel(Panel):
         roll = self._rolled(stage, thrown, box)
         ms = thrown.age * 1000 if not thrown.settled else roll.duration_ms + 1
         outcome = outcome_lines(stage, thrown) if thrown.settled else []
-        tray.draw(sheet, box, roll, ms, caption=caption_of(stage, thrown), outcome=outcome, unit=s.factor)
+        tray.draw(sheet, box, roll, ms, caption=caption_of(stage, thrown), outcome=outcome,
+                  reasons=tray.reason_rows(reasons_of(stage, thrown), box, s.factor), unit=s.factor)
+        told = told_of(thrown)
+        if told.sources:
+            self.hot(box, (), Tip(capital(told.reason), joined(". ", reason_lines(told)), told.rule))
 
     def _rolled(self, stage: Stage, thrown: Thrown, box: pygame.Rect) -> tray.TrayRoll:
         key = (thrown.number, tuple(box), stage.scale.factor, theme.palette().name)
         if self._roll is None or self._roll[0] != key:
             dice = dice_of(thrown)
-            self._roll = (key, tray.roll_in(box, dice, thrown.number, stage.scale.factor))
+            rows = len(tray.reason_rows(reasons_of(stage, thrown), box, stage.scale.factor))
+            self._roll = (key, tray.roll_in(box, dice, thrown.number, stage.scale.factor, rows=rows))
         return self._roll[1]
 
 
@@ -62,16 +67,43 @@ def dice_of(thrown: Thrown) -> list[Die]:
         side = letter(event.side) if event.side else None
         marks = (*event.marks, *[""] * len(event.dice))
         for face, mark in zip(event.dice, marks, strict=False):
-            out.append(Die(face, side, 12 if event.sides == 12 else 6, mark == "fail", mark == "extra", group))
+            out.append(Die(face, side, 12 if event.sides == 12 else 6, mark == "fail", mark in ("extra", "kept"), group,
+                           mark == "unused"))
     return out
+
+
+def told_of(thrown: Thrown) -> Rolled:
+    """Of several tests in one throw the last, whose outcome stands there; of one that is held against nothing the
+    first."""
+    last = thrown.events[-1]
+    return last if against_words(last) else thrown.events[0]
+
+
+def reasons_of(stage: Stage, thrown: Thrown) -> list[Segment]:
+    """Where each advantage and penalty die came from: '+1 Aim  −1 long range'."""
+    style, told = stage.scale.style(theme.LABEL), told_of(thrown)
+    good, bad = theme.palette().mint, theme.palette().harm
+    return [Segment(joined("", (signed(n), " ", name, "  ")), style, good if n > 0 else bad)
+            for (name, n), _ in zip(told.modifiers, told.sources, strict=False)]
+
+
+def reason_lines(event: Rolled) -> list[str]:
+    """'+1 Aim (CD-H10)', one a die or pair of dice."""
+    return [joined("", (signed(n), " ", name, f" ({rule})"))
+            for (name, n), rule in zip(event.modifiers, event.sources, strict=False)]
+
+
+def signed(n: int) -> str:
+    return f"{n:+d}".replace("-", "−")
 
 
 def caption_of(stage: Stage, thrown: Thrown) -> list[Segment]:
     """What is rolled, and by whom."""
     s, last = stage.scale, thrown.events[-1]
     against = against_words(last)
-    told = last if against else thrown.events[0]  # of several tests in one throw the last, whose outcome stands there
-    who = name_of(stage.state, told.by) if told.by and told is thrown.events[0] else ""
+    told = told_of(thrown)
+    named = told.by and told is thrown.events[0] and "kept" not in told.marks  # a kept die's caption is long enough
+    who = name_of(stage.state, told.by) if named else ""
     words = joined(", ", (capital(told.reason), who)) if who else capital(told.reason)
     out = [Segment(joined("", (words, "  ")), s.style(theme.LABEL), theme.BODY)]
     if against:

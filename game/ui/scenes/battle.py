@@ -20,6 +20,7 @@ from game.engine.state import GameState
 from game.errors import FiringArcError, Refused
 from game.sim import saves
 from game.sim.session import Session
+from game.sim.settings import GM
 from game.ui.intents import Order
 from game.ui.playback import Playback
 from game.ui.scenes.battle_input import BattleInput
@@ -49,7 +50,7 @@ class BattleScene:
         self.players = dict(players or {})
         self.match: Match = session.match
         self._on_menu = on_menu
-        self.picture = BattlePicture(self.match, shell.scale, shell.size, cache_dir)
+        self.picture = self._make_picture(cache_dir)
         self.stage: Stage = self.picture.stage
         self.intents = self.stage.intents
         self.playback = Playback(self.match.state, self._heard, self._began)
@@ -57,11 +58,17 @@ class BattleScene:
         self.picture.playback = self.playback
         self.picture.book.rewrite(self.match.journal.start, self.match.events)
         self.brain = Brain()
-        self.input = BattleInput(self)
+        self.input = self._make_input()
         self._breath = 0.0
         self._banner_for = ""
         self._told_result = False
         self.decided()
+
+    def _make_picture(self, cache_dir: Path | None) -> BattlePicture:
+        return BattlePicture(self.match, self.shell.scale, self.shell.size, cache_dir)
+
+    def _make_input(self) -> BattleInput:
+        return BattleInput(self)
 
     # --- the scene
     def resized(self, size: tuple[int, int]) -> None:
@@ -104,10 +111,7 @@ class BattleScene:
                 self.shell.sound.play("refuse")
             return False
         try:
-            if order.command is not None:
-                told = self.match.submit(order.command)
-            else:
-                told = self.match.answer(order.answer)
+            told = self._give(order)
         except Refused as refused:
             self.intents.why_not = refused.verdict
             self.intents.version += 1
@@ -116,6 +120,12 @@ class BattleScene:
         self.shell.sound.play("confirm")
         self._happened(told)
         return True
+
+    def _give(self, order: Order) -> list[Event]:
+        """What an order or answer brings. Raises Refused."""
+        if order.command is not None:
+            return self.match.submit(order.command)
+        return self.match.answer(order.answer)
 
     def _happened(self, told: list[Event]) -> None:
         self._autosave()
@@ -136,6 +146,7 @@ class BattleScene:
         """A decision lies open: says whose, and looks at who it is about."""
         self.intents.refresh()
         decision = self.intents.decision
+        self.stage.eyes = self.session.knows(decision.side if decision else "")
         self.stage.thinking = decision.side if decision and decision.side in self.players else ""
         if decision is None:
             return
@@ -148,10 +159,18 @@ class BattleScene:
                 self.picture.say_banner(decision.side, say("{name}'s turn", name=name), BANNER)
                 self.shell.sound.play("turn")
             if len(humans) > 1 and decision.side in humans:
-                self.shell.hand_over(letter(decision.side), self.match.state.sides[decision.side].name)
+                self.shell.hand_over(letter(decision.side), self.match.state.sides[decision.side].name,
+                                     must=self._keeps_secrets(humans))
         if self.stage.by_unit and self.intents.doer and not self._selected_acts():
             self.stage.selected = ""  # the card shows whoever is asked now
         self.picture.look_at_actor()
+
+    def _keeps_secrets(self, humans: list[str]) -> bool:
+        """Whether one of these people knows something that another one must not see."""
+        if GM in self.session.players.values():
+            return False
+        known = [self.match.ruleset.notices(self.match.state, [side]) for side in humans]
+        return any(list(other) != list(known[0]) for other in known[1:])
 
     def _selected_acts(self) -> bool:
         """Whether the selected model is of the unit that has the options."""
@@ -166,6 +185,8 @@ class BattleScene:
         name = next((sound for kind, sound in SOUNDS if isinstance(event, kind)), "")
         if isinstance(event, ev.Acted):
             name = "shot" if event.weapon else ""
+        elif isinstance(event, ev.Moved) and event.drop > 0:
+            name = "punch"
         if name:
             self.shell.sound.play(name)
 

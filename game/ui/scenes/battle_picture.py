@@ -62,7 +62,7 @@ class BattlePicture:
         self.measuring = False
         self.tape: tuple[Point, Point] | None = None
         self.wanted_scale = scale
-        self.layout: Layout = lay_out(size, scale, strip=bool(match.ruleset.aim(match.state)))
+        self.layout: Layout = self._fitted(size)
         self.stage.scale = self.layout.scale
         table = match.state.table
         self.camera = Camera(table.width, table.height, self.layout.table)
@@ -84,10 +84,7 @@ class BattlePicture:
         self.invalidate()
 
     def _lay_out(self, size: tuple[int, int]) -> None:
-        rolling = bool(self.playback and self.playback.thrown and not self.playback.thrown.done)
-        wanted = self.card.wanted(self.stage)
-        layout = lay_out(size, self.wanted_scale, card=wanted, rolling=rolling,
-                         strip=bool(self.stage.ruleset.aim(self.stage.state)))
+        layout = self._fitted(size)
         if layout == self.layout:
             return
         moved = layout.table != self.layout.table
@@ -96,6 +93,12 @@ class BattlePicture:
             self.camera.resized(layout.table)
             self._whole = True
             self.view.sprites.invalidate()
+
+    def _fitted(self, size: tuple[int, int]) -> Layout:
+        """The layout for what is on show."""
+        rolling = bool(self.playback and self.playback.thrown and not self.playback.thrown.done)
+        return lay_out(size, self.wanted_scale, card=self.card.wanted(self.stage), rolling=rolling,
+                       strip=bool(self.stage.ruleset.aim(self.stage.state)))
 
     def invalidate(self) -> None:
         """All of it is drawn next time."""
@@ -118,12 +121,16 @@ class BattlePicture:
     # --- time
     def update(self, dt: float) -> None:
         self.camera.update(dt)
-        self.heavy.settle()
+        self._settle()
         self.stage.intents.settle_forming()
         if self._banner is not None:
             image, age, lasts = self._banner
             self._banner = (image, age + dt, lasts) if age + dt < lasts else None
         self._tip_age += dt
+
+    def _settle(self) -> None:
+        """Takes over the overlays that are done."""
+        self.heavy.settle()
 
     def say_banner(self, side: str, words: str, lasts: float) -> None:
         """Shows a plate across the table for `lasts` seconds."""
@@ -182,14 +189,16 @@ class BattlePicture:
         self._lay_out(surface.get_size())
         self.roster.icons = self.layout.icons
         self.tray.thrown = self.playback.thrown if self.playback else None
-        margin = (self.layout.table.w - self.camera.width * self.camera.furthest) / 2
+        margin = self.camera.beside
         self.switches.refresh(self.stage, self.layout.table, self.measuring, margin)
-        self.camera.slack = 0.0 if self.switches.aside else self.switches.box.h + self.stage.scale(16)
+        floor = 0 if self.switches.aside else self.switches.box.h + self.stage.scale(16)
+        self.camera.leave_free(floor)
         self.legend.refresh(self.stage.state.terrain, self.layout.table, margin, self.stage.scale)
         self.volleys.refresh(self.stage, self.layout.table, [box for _, box in self.view.hits],
                              self.switches.box)
         self.strip.heat = self.laid.hottest()
-        self.dials.refresh(self.stage, self.layout.table, [box for _, box in self.view.hits])
+        above = pygame.Rect(*self.layout.table.topleft, self.layout.table.w, self.layout.table.h - floor)
+        self.dials.refresh(self.stage, above, [box for _, box in self.view.hits])
         self._look_from_the_side()
         self.view.reserved = [self.switches.box, self._scale_box(), self.volleys.box, self.side.box, self.legend.box,
                               self.dials.box]
@@ -367,16 +376,17 @@ class BattlePicture:
         if self.playback is None:
             return
         frame = self.playback.frame()
-        out.moved, out.faded = frame.moved, frame.faded
+        out.moved, out.lifted, out.faded = frame.moved, frame.lifted, frame.faded
         out.effects += effect_sprites(frame, self.playback.numbers, self.camera, self.stage.scale)
         for at, _ in frame.moved.values():
             if not self.camera.gliding:
                 self.camera.make_room(at, [self.switches.box], self.stage.scale(24))
 
     def _scale_box(self) -> pygame.Rect:
-        key = (self.camera.pose, self.stage.scale.factor)
+        room = self.camera.beside if self.switches.aside else self.switches.box.x - self.layout.table.x
+        key = (self.camera.pose, self.stage.scale.factor, room)
         if self._scale_bar is None or self._scale_bar[0] != key:
-            self._scale_bar = (key, scale_bar(self.camera, self.stage.scale))
+            self._scale_bar = (key, scale_bar(self.camera, self.stage.scale, room - self.stage.scale(20)))
         box = self._scale_bar[1].get_rect()
         box.bottomleft = self.layout.table.x + self.stage.scale(16), self.layout.table.bottom - self.stage.scale(12)
         for other in (self.switches.box, self.volleys.box):

@@ -16,7 +16,7 @@ from game.sim.forces import SavedForce
 from game.table.forcefile import LONGEST_NAME
 from game.ui import theme
 from game.ui.forms.buttons import Button
-from game.ui.forms.controls import Choice, Stepper, TextField, choice_width, titles_within
+from game.ui.forms.controls import Choice, Stepper, Switch, TextField, choice_width, titles_within
 from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, FootButton
 from game.ui.scenes.builder_parts import (
@@ -34,6 +34,7 @@ from game.words import joined, say, say_many
 
 LEFT_WIDE, RIGHT_WIDE, WIDE, HALF_WIDE = 430, 360, 1220, 900
 """px at 100 %: the outer columns, and the window's widths from which there are three columns, or two."""
+SWITCH_HIGH = 34
 TITLE_WIDE = 140
 """px at 100 % that the screen's name takes of the upper bar."""
 
@@ -220,12 +221,28 @@ class BuilderScene(UnitColumns):
         column.drawn("gauge", s(GAUGE_HIGH), partial(
             draw_gauge, bench.builder.points(bench.force), bench.force.limit, told, self.told_problem()))
         column.gap(12)
+        if rulesets()[self.rules].campaign is not None:
+            self._add_campaign(column)
         for entry in entries:
             column.add(s(ENTRY_HIGH), partial(self._unit_row, entry))
             column.gap(2)
         if not entries:
             column.words("empty", "Choose units from the list; each one that does not fit says why.", theme.SENTENCE,
                          theme.LOW)
+
+    def _add_campaign(self, column: Column) -> None:
+        """Whether the force keeps a record from battle to battle, and the way to it."""
+        force = self.bench.force
+        if not force.battles:
+            column.add(self.scale(SWITCH_HIGH), lambda rect: Switch(
+                "campaign", rect, "Keep a campaign record", force.campaign,
+                lambda on: self.then(self.bench.turn_campaign)))
+            column.gap(8)
+        if force.campaign:
+            unkept = self.bench.unsaved or not force.source
+            off = say("Save the force first: its file keeps the record.") if unkept else ""
+            self._action(column, "between", "Between battles", "l:history", self.open_campaign, off)
+            column.gap(6)
 
     def told_problem(self) -> str:
         """Why a battle would refuse the force; '' when it would not."""

@@ -95,6 +95,9 @@ class BuilderDesk(Page):
             self._leaving(partial(self.then, partial(self.bench.take_new, self.known[number])))
         self.refresh()
 
+    def open_campaign(self) -> None:
+        self.shell.show_campaign(Path(self.bench.force.source))
+
     def ask_import(self) -> None:
         self.shell.push(ImportPanel(self.shell, self.bring_in))
 
@@ -166,4 +169,5 @@ class BuilderDesk(Page):
 
     def resized(self, size: tuple[int, int]) -> None:
         self.saved = forces.saved_forces()
+        self.bench.take_news()
         super().resized(size)

@@ -87,6 +87,11 @@ def _draw_cost(entry: Entry, sign: str, surface: pygame.Surface, at: pygame.Rect
     return right - taken.width - scale(12)
 
 
+def counted_part(part: Part) -> str:
+    """Its name, with how many there are of it."""
+    return part.counted or (joined(" × ", (str(part.count), part.name)) if part.count > 1 else part.name)
+
+
 def draw_part(part: Part, surface: pygame.Surface, at: pygame.Rect, look: Look, on: bool) -> None:
     """A part to buy: its picture, how many there are, what it does, and at the right what it costs or gives back."""
     scale = look.scale
@@ -96,8 +101,8 @@ def draw_part(part: Part, surface: pygame.Surface, at: pygame.Rect, look: Look, 
         surface.blit(icons.icon(part.icon, size, theme.BODY if on else theme.OFF), (left, at.centery - size // 2))
     left += size + scale(12)
     name, small = scale.style(theme.NAME), scale.style(theme.SMALL)
-    told = joined(" × ", (str(part.count), part.name)) if part.count > 1 else part.name
-    color = theme.palette().act if part.count else theme.HIGH if on else theme.OFF
+    told = counted_part(part)
+    color = theme.palette().act if part.count and part.owned else theme.HIGH if on else theme.OFF
     y = at.top + scale(18) if part.about else at.centery
     text.draw(surface, text.fit(told, name, right - left), (left, y), name, color)
     if part.about:
@@ -116,7 +121,7 @@ def draw_owned(part: Part, surface: pygame.Surface, at: pygame.Rect, look: Look,
         surface.blit(icons.icon(part.icon, size, theme.BODY), (left, at.centery - size // 2))
     left += size + scale(10)
     row = scale.style(theme.ROW)
-    told = joined(" × ", (str(part.count), part.name)) if part.count > 1 else part.name
+    told = counted_part(part)
     text.draw(surface, text.fit(told, row, right - left), (left, at.centery), row, theme.HIGH)
 
 

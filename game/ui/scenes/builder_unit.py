@@ -64,14 +64,14 @@ class UnitColumns(BuilderDesk):
     def _add_owned(self, column: Column, entry: Entry, parts: Sequence[Part]) -> None:
         """What was bought for it; each may be changed or given back."""
         column.gap(10)
-        own = [part for part in parts if part.count and not self._is_change(part, parts)]
+        own = [part for part in parts if part.count and part.owned and not self._is_change(part, parts)]
         for part in own:
             rect, less = self._beside(column.take(self.scale(PART_HIGH)), "l:minus")
             change = Edit(do="sell", unit=entry.id, part=part.id)
             verdict = self.bench.may(change)
             column.region.widgets += [
                 EntryRow(f"own_{part.id}", rect, partial(self._open_for, part), partial(draw_owned, part),
-                         hint=part.about),
+                         hint=hint_of(part)),
                 Button(f"less_{part.id}", less, "", partial(self.edit, change), icon="l:minus", enabled=bool(verdict),
                        hint="Give it back" if verdict else str(verdict)),
             ]
@@ -138,7 +138,7 @@ class UnitColumns(BuilderDesk):
         verdict = self.bench.may(change)
         column.region.widgets.append(EntryRow(
             f"buy_{part.id}", rect, partial(self.edit, change), partial(draw_part, part),
-            off="" if verdict else str(verdict), hint=part.about))
+            off="" if verdict else str(verdict), hint=hint_of(part)))
         if back is not None:
             change = Edit(do="sell", unit=entry.id, part=part.id)
             verdict = self.bench.may(change)
@@ -194,3 +194,8 @@ class UnitColumns(BuilderDesk):
             name, pygame.Rect(rect.left, rect.top, wide, rect.height), title, act, kind="danger" if danger else "plain",
             icon=icon, enabled=not off, hint=off))
         column.gap(6)
+
+
+def hint_of(part: Part) -> str:
+    """What a part is or does, whole."""
+    return "\n".join(filter(None, (part.about, part.more)))

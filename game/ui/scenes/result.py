@@ -10,11 +10,13 @@ import pygame
 from game.engine.state import GameState
 from game.errors import FiringArcError
 from game.sim import paths
+from game.sim.campaigns import fought, sides_with_record
 from game.sim.report import Attack, Casualty, Luck, Report, RoundScore, report
 from game.sim.session import Session, rematch_of
 from game.ui import theme
 from game.ui.draw import icons, labels, shapes, text
 from game.ui.final_table import FinalTable
+from game.ui.forms.buttons import Button, button_width
 from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, FootButton, Page
 from game.ui.scenes.scene import Shell
@@ -23,6 +25,7 @@ from game.ui.theme import Color, Scale
 from game.words import joined, say, say_many
 
 BANNER_HIGH, WIDE, ROW_HIGH, LUCK_HIGH = 116, 1080, 30, 60
+RECORD = "l:history"
 WINNER = theme.Style("display_700", 34)
 
 
@@ -39,6 +42,7 @@ class ResultScene(Page):
         self.report: Report = report(session.match)
         self._sides = session.match.state.sides
         self._table = FinalTable(session.match, paths.cache_dir() / "tables")
+        self._records = sides_with_record(session.match) if session.match.over else {}
         if self.report.winner:
             shell.sound.play("victory")
 
@@ -56,6 +60,9 @@ class ResultScene(Page):
         box = body.inflate(-2 * s(EDGE) - s(16), -2 * s(EDGE))
         column = Column(region, box, s)
         column.drawn("winner", s(BANNER_HIGH), self._draw_banner)
+        for side in self._records:
+            column.gap(12)
+            column.add(s(theme.BUTTON_HEIGHT), partial(self._record_button, side))
         column.gap(24)
         if box.width >= s(WIDE):
             self._add_beside(region, column)
@@ -145,6 +152,15 @@ class ResultScene(Page):
             self.shell.fail(error)
             return
         self.shell.toast(say("Saved as {path}", path=path.name), "good")
+
+    def _record_button(self, side: str, rect: pygame.Rect) -> Button:
+        title = say("{name}: between battles", name=self._sides[side].name)
+        at = pygame.Rect(rect.left, rect.top, min(rect.width, button_width(title, self.scale, RECORD)), rect.height)
+        return Button(f"record_{side}", at, title, partial(self._open_record, side), icon=RECORD)
+
+    def _open_record(self, side: str) -> None:
+        """What the battle did to a crew in a campaign, and what is done until the next one."""
+        self.shell.show_campaign(self._records[side], fought(self.session.match, side))
 
     def _rematch(self) -> None:
         request = rematch_of(self.session)

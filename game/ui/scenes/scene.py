@@ -2,14 +2,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 import pygame
 
+from game.engine.campaign import Fought
 from game.sim.session import BattleRequest, Session
 from game.sim.settings import Settings
 from game.ui.sound import Sound
 from game.ui.theme import Scale
+
+if TYPE_CHECKING:
+    from game.ui.scenes.lab import LabScene
 
 Tone: TypeAlias = Literal["plain", "good", "harm"]
 
@@ -98,8 +102,17 @@ class Shell(Protocol):
     def show_forces(self, rules: str = "") -> None:
         """The force builder, for a rule set (the first one without a name)."""
 
-    def hand_over(self, letter: str, name: str) -> None:
-        """A curtain before the next person's turn, where the settings ask for one; nothing otherwise."""
+    def show_campaign(self, path: Path, fought: Fought | None = None) -> None:
+        """The record of a force in a campaign, with a battle that it has just fought; says why where it cannot."""
+
+    def hand_over(self, letter: str, name: str, must: bool = False) -> None:
+        """A curtain before the next person's turn, where it must be or the settings ask for one."""
 
     def show_menu(self, session: Session) -> None:
         """The menu of a battle, over it."""
+
+    def open_lab(self, what: str | Path | None = None, rules: str = "") -> None:
+        """The Lab with a scenario, a case, a save or a force in it, or with a bare table of these rules."""
+
+    def show_lab_menu(self, scene: LabScene) -> None:
+        """The menu of the Lab, over it."""

@@ -1,7 +1,7 @@
 """The order of painting, for any block of the table. Blocks meet without a seam: every painter works in table inches.
 
-Bottom to top: ground; paint and stains; craters, water, floors; rubble; rain; shadows; light on the ground; low
-pieces; roofs and levels by height, each shaded by what is taller; woods; smoke; lamp heads and tubes.
+Bottom to top: ground; the table's picture; paint and stains; craters, water, floors; rubble; rain; shadows; light on
+the ground; low pieces; roofs and levels by height, each shaded by what is taller; woods; smoke; lamp heads and tubes.
 """
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from game.ui.draw.ground import decks, low, marks, masonry, nature
 from game.ui.draw.ground.area import Area
+from game.ui.draw.ground.backdrop import lay_backdrop
 from game.ui.draw.ground.base import lay_ground, rain, ripples
 from game.ui.draw.ground.canvas import Canvas
 from game.ui.draw.ground.roofs import building
@@ -73,6 +74,7 @@ def paint_block(scene: Scene, area: Area) -> NDArray[np.uint8]:
 def _paint_ground(canvas: Canvas, scene: Scene) -> None:
     table = scene.table
     lay_ground(canvas, table.ground, table.seed)
+    lay_backdrop(canvas, table)
     for paint in scene.paint:
         marks.lay_mark(canvas, paint, table.wet)
     for kind, painter in GROUND.items():

@@ -59,6 +59,16 @@ class Paint(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 0
 
 
+class Backdrop(msgspec.Struct, frozen=True, kw_only=True):
+    """A picture on the ground: its file, where its south-west corner lies and how large it is, and a `stamp` that
+    changes with the file."""
+
+    picture: str
+    at: Point
+    size: Point
+    stamp: str = ""
+
+
 class TableLook(msgspec.Struct, frozen=True, kw_only=True):
     """The table: its size, the ground it is made of, and the decorations on it. `wet` is 0 dry to 1 rain."""
 
@@ -68,6 +78,7 @@ class TableLook(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 1
     wet: float = 1.0
     paint: tuple[Paint, ...] = ()
+    backdrop: Backdrop | None = None
 
 
 class PieceLook(msgspec.Struct, frozen=True, kw_only=True):

@@ -30,8 +30,8 @@ def whole(source: str, where: str, thing: Json, key: str, low: int, high: int) -
     number = number_of(thing.get(key))
     if number is None or number != int(number) or not low <= number <= high:
         raise FileError(source, f"{where}.{key}",
-                        say("{thing} is no whole number from {low} to {high}", thing=shown(thing.get(key)), low=low,
-                            high=high))
+                        say("{given} is no whole number from {low} to {high}",
+                            given=shown(thing.get(key)), low=low, high=high))
     return int(number)
 
 
@@ -60,3 +60,31 @@ def shown(value: Any) -> str:
     if value is None:
         return "nothing"
     return clean(str(value) if not isinstance(value, (dict, list)) else type(value).__name__)[:40] or '""'
+
+
+def measure(source: str, where: str, thing: Json, key: str, low: float = -1e6, high: float = 1e6,
+            usual: float | None = None) -> float:
+    """A finite number from `low` to `high`; `usual` where the key is missing. Raises FileError."""
+    told = thing.get(key)
+    if told is None and usual is not None:
+        return usual
+    number = number_of(told)
+    if number is None or not low <= number <= high:
+        raise FileError(source, f"{where}.{key}" if where else key,
+                        say("{given} is no number from {low:g} to {high:g}", given=shown(told), low=low, high=high))
+    return number
+
+
+def objects(source: str, where: str, thing: Json, key: str) -> list[Json]:
+    """A list of objects; none where the key is missing. Raises FileError for anything else."""
+    told = thing.get(key)
+    if told is None:
+        return []
+    place = f"{where}.{key}" if where else key
+    if not isinstance(told, list):
+        raise FileError(source, place, say("{given} is no list", given=shown(told)))
+    for number, entry in enumerate(told):
+        if not isinstance(entry, dict):
+            raise FileError(source, f"{place}[{number}]", say("{given} is no object with names and values",
+                                                              given=shown(entry)))
+    return told
