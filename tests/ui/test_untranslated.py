@@ -75,7 +75,7 @@ def told_by_cards(match: Match):
 def test_a_game_is_told_whole(rules):
     match = Match(ruleset(rules), load_scenario(scenario_of(rules)).start(), 5)
     short, found = abbreviations(match), set()
-    names = [*short, *(s.name for s in match.state.sides.values())]
+    names = [*short, *(s.name for s in match.state.sides.values()), *match.state.units]  # units by id
     for _ in range(60):
         decision = match.decision()
         if decision is None:
