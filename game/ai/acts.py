@@ -41,8 +41,9 @@ def acts(judge: Judge, model: Model, options: Iterable[Option]) -> Iterator[Act]
                     continue
                 path = order.get("path")
                 ends = (float(path[-1][0]), float(path[-1][1])) if path else preview.ends
-                act = Act(preview.worth, order, ends, preview.chance if preview.chance is not None else 1.0,
-                          option.step)
+                likely = preview.chance if preview.chance is not None else 1.0
+                worth = preview.worth + (likely * judge.cleared(model, preview.clears) if preview.clears else 0.0)
+                act = Act(worth, order, ends, likely, option.step)
                 if preview.ends is not None:
                     yield act
                 elif best is None or act.worth > best.worth:
@@ -89,7 +90,7 @@ def _orders(judge: Judge, model: Model, option: Option) -> Iterator[Command]:
     if target_need(option) is not None:
         yield from (command(option, pick) for pick in picks(judge.view, option))
         return
-    if option.dice and is_plain(option):
+    if (option.dice or option.prepares) and is_plain(option):
         yield command(option)
         return
     aimed = need_of(option, "direction")

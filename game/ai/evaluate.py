@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ import numpy.typing as npt
 from game.ai.ways import ways
 from game.engine.requests import Goal
 from game.engine.view import View
+from game.geometry.scene import Scene
 from game.geometry.sight import sees_from
 from game.table.model import Model
 from game.units import TOLERANCE, Point, heading, turn_between
@@ -69,7 +71,12 @@ class Judge:
     @functools.cached_property
     def left(self) -> float:
         """The rounds that are worth planning for, this one's rest included."""
-        return min(self.weights.horizon, max(0.5, self.view.rounds - self.state.round + 0.5))
+        return min(self.weights.horizon, self.last)
+
+    @functools.cached_property
+    def last(self) -> float:
+        """The rounds that are left, this one's rest included."""
+        return max(0.5, self.view.rounds - self.state.round + 0.5)
 
     def strikes(self, model: Model) -> list[tuple[float, float]]:
         """Its attacks that bring anything: reach and worth."""
@@ -85,6 +92,7 @@ class Judge:
         points = np.asarray(points, float).reshape(-1, 2)
         harm = self.view.harm_at(model, points, in_points=True, how=how)
         value = self.prospects(model, points) - self.straying(model, points) + self._rewards(model, points, free=True)
+        value += self.view.errand(model, points, how)
         if acts:
             given = self.view.harm_from(model, points, how)
             harm = harm * (1.0 - np.minimum(1.0, given / max(1.0, self.worths.sum())))  # the fallen strike no more
@@ -92,15 +100,17 @@ class Judge:
         value -= self.caution * harm
         return np.asarray(value)
 
-    def prospects(self, model: Model, points: Array) -> Array:
+    def prospects(self, model: Model, points: Array, scene: Scene | None = None) -> Array:
         """[n] what the model may do from there later: its best attack in every round that is left once it is within
-        its reach, and the best of the goals that it can still get to."""
+        its reach, and the best of the goals that it can still get to; by the ways of `scene`, the table as it would be
+        with all open that can be opened where none is given."""
+        net = ways(scene or self._opened, prices=self.view.leg_prices)
         best = np.zeros(len(points))
         weights = self.weights
         stride = self.view.stride(model.unit) or weights.stride
         strikes = self.strikes(model)
         if strikes and self.enemies:
-            way = self._ways(points, self.centres) - self.radii - model.radius
+            way = net.lengths(points, self.centres) - self.radii - model.radius
             for far, strike in strikes:
                 worth = max(strike - weights.fear * self._answer(model), TIMID * strike)
                 late = np.maximum(way - far, 0.0) / stride
@@ -110,9 +120,9 @@ class Judge:
                 best = np.maximum(best, wish.max(axis=1))
         best *= weights.future
         for goal in self._goals_of(model):
-            way = self._ways(points, np.array([goal.at]))[:, 0] - goal.radius - model.radius - goal.within
+            way = net.lengths(points, np.array([goal.at]))[:, 0] - goal.radius - model.radius - goal.within
             late = np.maximum(way, 0.0) / stride
-            wish = np.where(late <= self.left, 1.0 - LATE * late, 0.0)
+            wish = np.where(late <= self.last, 1.0 - LATE * late, 0.0)
             best = np.maximum(best, weights.goal * goal.worth * np.maximum(wish, 0.0))
         return np.asarray(best)
 
@@ -124,8 +134,23 @@ class Judge:
             self._mean_answer = sum(best) / len(best) / max(1.0, sum(own) / max(1, len(own)))
         return self._mean_answer * self.view.worth(model)
 
-    def _ways(self, points: Array, goals: Array) -> Array:
-        return ways(self.state.scene, prices=self.view.leg_prices).lengths(points, goals)
+    @functools.cached_property
+    def _opened(self) -> Scene:
+        """The table with everything open that the side can open."""
+        return self._without(self.view.openable())
+
+    def _without(self, pieces: Sequence[str]) -> Scene:
+        scene = self.state.scene
+        if not pieces:
+            return scene
+        kept = [p for p in scene.pieces if p.id not in pieces]
+        return scene.memo(("without", tuple(pieces)), lambda s: Scene(s.width, s.height, kept))
+
+    def cleared(self, model: Model, piece: str) -> float:
+        """What it is worth to the model, where it stands, that a piece is in nobody's way any more."""
+        at = np.array([model.base.at])
+        now, then = (self.prospects(model, at, scene) for scene in (self.state.scene, self._without([piece])))
+        return max(0.0, float((then - now)[0]))
 
     def _goals_of(self, model: Model) -> list[Goal]:
         return [goal for goal in self.goals if model.id in goal.by]

@@ -37,7 +37,7 @@ class Regular:
             return self._answer(view)
         judge = Judge(view, self.weights)
         options = [option for option in view.decision.options if option.verdict]
-        for think in (_who, _set_up, _posture, _movement, _turn, _action, _go_on):
+        for think in (_who, _come_out, _set_up, _posture, _movement, _turn, _action, _go_on):
             order = think(judge, options)
             if order is not None and view.verify(order):
                 return order
@@ -123,6 +123,18 @@ def _unit_strike(judge: Judge, unit: str) -> float:
 # --- an activation
 
 
+def _come_out(judge: Judge, options: list[Option]) -> Command | None:
+    """Whoever waits off the table for its moment comes out when that brings something."""
+    for option in options:
+        model = judge.state.models.get(option.by)
+        if model is None or model.on_table or option.ends or not is_plain(option):
+            continue
+        preview = judge.view.preview(command(option))
+        if preview is not None and (preview.worth or 0.0) > 0:
+            return command(option)
+    return None
+
+
 def _set_up(judge: Judge, options: list[Option]) -> Command | None:
     return placing(judge, options)
 
@@ -131,7 +143,7 @@ def _posture(judge: Judge, options: list[Option]) -> Command | None:
     """What makes a model better off as it stands (getting up), facing what threatens it."""
     for option in options:
         model = judge.state.models.get(option.by)
-        if model is None or not model.on_table or not is_plain(option) or option.dice:
+        if model is None or not model.on_table or not is_plain(option) or option.dice or option.prepares:
             continue
         preview = judge.view.preview(command(option))
         if preview is not None and (preview.worth or 0.0) > 0:

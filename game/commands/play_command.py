@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from game.commands.common import whole
 from game.errors import InputError, UnknownName
-from game.sim.settings import LEVELS
+from game.sim.settings import GM, LEVELS
 from game.table.side import SIDES
 from game.words import say
 
@@ -20,6 +20,7 @@ EXAMPLES = (
     "play",
     "play first_skirmish --blue human --red regular --seed 7",
     "play maps/rezolution/first_skirmish.toml",
+    "play the_dead_mile --red gm --set dodge_shots=true",
 )
 NO_DISPLAY = say("no display to open a window on; these commands need none: simulate, check, odds, render, replay, "
                  "list, bench")
@@ -30,8 +31,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", metavar="R", help="a rule set's id: the first scenario of it")
     for side in SIDES:
         usual = "human" if side == SIDES[0] else "regular"
-        parser.add_argument(f"--{side}", choices=LEVELS, default=usual, help=say("who plays {side} ({usual})",
-                                                                                 side=side, usual=usual))
+        parser.add_argument(f"--{side}", choices=(*LEVELS, GM), default=usual,
+                            help=say("who plays {side} ({usual})", side=side, usual=usual))
+    parser.add_argument("--set", action="append", default=[], metavar="SWITCH=VALUE", type=_switch,
+                        help=say("a rule switched (dodge_shots=true); may be given again"))
     parser.add_argument("--seed", type=whole(0, 2**63), metavar="N", help="of the dice (random)")
 
 
@@ -46,8 +49,17 @@ def run(args: argparse.Namespace) -> int:
                              rules=scenario.info.rules, wanted=args.rules))
     players = {side: getattr(args, side) for side in scenario.sides}
     request = BattleRequest(scenario=str(args.scenario or scenario.info.id), players=players,
-                            seed=random_seed() if args.seed is None else args.seed)
+                            switches=dict(args.set), seed=random_seed() if args.seed is None else args.seed)
     return open_window(request, args.data_dir)
+
+
+def _switch(told: str) -> tuple[str, bool | str]:
+    """KEY=VALUE as a switch and what it is to stand at. Raises ArgumentTypeError."""
+    key, found, value = told.partition("=")
+    if not found:
+        raise argparse.ArgumentTypeError(
+            say('"{told}": SWITCH=VALUE is wanted, as in dodge_shots=true', told=told))
+    return key.strip(), {"true": True, "false": False}.get(value.strip(), value.strip())
 
 
 def _first(rules: str | None) -> str:

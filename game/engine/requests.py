@@ -47,7 +47,8 @@ class Need(msgspec.Struct, frozen=True, kw_only=True):
 class Option(msgspec.Struct, frozen=True, kw_only=True):
     """One thing the deciding side could order. `fixed` are fields already settled (which weapon); after a `final` one
     its doer takes no action in this activation. One that `ends` is the end of its doer's activation.
-    Once one of a later `step` was taken, those of earlier steps are over (0 comes whenever it may)."""
+    Once one of a later `step` was taken, those of earlier steps are over (0 comes whenever it may). One that `prepares`
+    its doer for what follows is weighed against other actions, not taken before its moves."""
 
     do: str
     title: str
@@ -62,6 +63,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     default: bool = False
     final: bool = False
     ends: bool = False
+    prepares: bool = False
     step: int = 0
 
 
@@ -182,7 +184,8 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True):
     """What an order would bring: `chance` of working (0 to 1), expected `harm` in `unit`, and the sum behind it.
 
     `worth` is what its side should expect of it in points, its own losses taken off; None where that says nothing.
-    `ends` is where it takes its doer if it works, for an order that is no path."""
+    `ends` is where it takes its doer if it works, for an order that is no path; `clears` a piece that is then no longer
+    in the way."""
 
     chance: float | None = None
     harm: float | None = None
@@ -192,4 +195,4 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True):
     marks: tuple[Mark, ...] = ()
     outcomes: tuple[tuple[str, float], ...] = ()
     ends: Point | None = None
-
+    clears: str = ""

@@ -15,6 +15,7 @@ from game.engine.plan import TurnPlan
 from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview, Route, Volley
 from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
+from game.engine.switches import Switch
 from game.engine.verdict import Mark, Verdict
 from game.geometry.reach import Reach
 from game.geometry.scene import Scene
@@ -154,8 +155,8 @@ class CaseWords(Protocol):
 class RuleSet(Protocol):
     """`id` names its folder, `icon` stands for it on the title, `hurts` are what harm is counted in ("blocks",
     "wounds"), `marker_ring` the inches from its centre at which a marker's ring is drawn, `picks_zones` whether the
-    sides choose in the game where they set up. Everything takes a state and gives an answer; only `resolve` changes
-    anything, and only by the run's events."""
+    sides choose in the game where they set up, `game_master` whether somebody may play who knows all. Everything takes
+    a state and gives an answer; only `resolve` changes anything, and only by the run's events."""
 
     id: str
     title: str
@@ -169,6 +170,8 @@ class RuleSet(Protocol):
     table_size: tuple[float, float]
     marker_ring: float
     picks_zones: bool
+    switches: Sequence[Switch]
+    game_master: bool
     sight_mode: Literal["any", "centre"]
     case_words: CaseWords
     builder: Builder
@@ -307,6 +310,15 @@ class RuleSet(Protocol):
     def spacing(self, state: GameState, model: Model) -> float:
         """Inches within which it should keep of another of its unit; 0 where nothing asks for that."""
 
+    def errand(
+        self, state: GameState, model: Model, points: npt.NDArray[np.float64], how: str
+    ) -> npt.NDArray[np.float64]:
+        """[n] what it is worth in points that the order `how` takes the model to each of [n, 2] points, besides what
+        it may do there."""
+
+    def openable(self, state: GameState, side: str) -> Sequence[str]:
+        """The pieces in the way that the side can open once it stands beside them: a plan may lead through them."""
+
     def spots(self, state: GameState, option: Option, reach: Reach) -> Sequence[Point]:
         """Legal ends of a path option that a plain sample misses and that are worth a look (contact with something)."""
 
@@ -355,6 +367,10 @@ class RuleSet(Protocol):
 
     def view(self, state: GameState, side: str | None) -> GameState:
         """What one side may know (None: everything)."""
+
+    def notices(self, state: GameState, sides: Sequence[str]) -> Sequence[Mark]:
+        """What matters on the table and is neither piece nor model, as far as these sides know it: a way out, a hiding
+        place and who is in it."""
 
     # --- what must hold
     def problems(self, state: GameState) -> list[str]:

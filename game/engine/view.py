@@ -72,6 +72,12 @@ class View:
     def spacing(self, model: Model) -> float:
         return self._ruleset.spacing(self.state, model)
 
+    def errand(self, model: Model, points: npt.NDArray[np.float64], how: str) -> npt.NDArray[np.float64]:
+        return self._ruleset.errand(self.state, model, points, how)
+
+    def openable(self) -> Sequence[str]:
+        return self._ruleset.openable(self.state, self.side)
+
     def spots(self, option: Option, reach: Reach) -> Sequence[Point]:
         return self._ruleset.spots(self.state, option, reach)
 

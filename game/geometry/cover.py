@@ -80,6 +80,38 @@ def grades_many(scene: Scene, viewers: Array, targets: Array, radius: float, ran
     return best
 
 
+def grades_between(
+    scene: Scene, starts: Array, ends: Array, radii: tuple[float, float], beside: float, ranks: Mapping[str, int]
+) -> npt.NDArray[np.int_]:
+    """[n] the best rank of cover that a line of centres from one of `starts` [n, 2] to its one of `ends` [n, 2] runs
+    through, for bases of these radii; 0 without. A piece that the first base is within `beside` inches of, and the
+    second is not, gives none."""
+    best = np.zeros(len(starts), int)
+    if not len(starts):
+        return best
+    lines = shapely.linestrings(np.stack([starts, ends], axis=1))
+    here, there = shapely.points(starts), shapely.points(ends)
+    for grade, area in scene.memo("areas of cover", _areas):
+        rank = ranks.get(grade, 0)
+        if not rank:
+            continue
+        hit = np.nonzero(shapely.intersects(area, lines) & (best < rank))[0]
+        hit = hit[shapely.length(shapely.intersection(lines[hit], area)) > TOLERANCE]
+        over = shapely.distance(here[hit], area) - radii[0] <= beside + TOLERANCE
+        over &= shapely.distance(there[hit], area) - radii[1] > beside + TOLERANCE
+        best[hit[~over]] = rank
+    return best
+
+
+def _areas(scene: Scene) -> list[tuple[str, shapely.Geometry]]:
+    """Each piece of cover by its grade, ready to be asked many times."""
+    found = [(str(shape.piece.cover), shape.polygon if shape.disc is None else shapely.Point(
+        shape.disc[:2]).buffer(shape.disc[2])) for shape in shapes(scene) if shape.piece.cover]
+    for _, area in found:
+        shapely.prepare(area)
+    return found
+
+
 def _crossed(scene: Scene, viewer: Base, target: Base) -> list[tuple[Piece, float, float]]:
     """(piece, from, to) in shares of the way: every stretch of the line of centres in a piece, nearest first."""
     check_base(viewer, "viewer")

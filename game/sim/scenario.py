@@ -1,8 +1,8 @@
 """Scenarios: a table, two sides and where the game begins, in TOML under `maps/<rule set>/`.
 
 A scenario names its table as `map` (a path beside the file) or writes `table` and `[[terrain]]` itself; terrain of
-its own is added to the map's. Its sides bring a force (a ready one's id, or a force file beside the scenario), or the
-file lists `[[unit]]` itself.
+its own is added to the map's. Its sides bring a force (a ready one's id, or a force file beside the scenario), what
+the file lists as `[[unit]]`, or both.
 """
 from __future__ import annotations
 
@@ -36,12 +36,14 @@ Start = Literal["set-up", "placed"]
 
 
 class SideFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """`[sides.blue]`. `zone` is how deep, in inches from its edge, the side sets up; 0 leaves it to the rules."""
+    """`[sides.blue]`. `zone` is how deep, in inches from its edge, the side sets up; 0 leaves it to the rules.
+    `briefing` is what its player is told before the battle."""
 
     name: str
     edge: str
     force: str = ""
     zone: float = 0.0
+    briefing: str = ""
 
 
 class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -75,6 +77,7 @@ class SideInfo(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     edge: str
     force: str = ""
+    briefing: str = ""
 
 
 class ScenarioInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,17 +108,16 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
 
     def setting(self, forces: Mapping[str, str] | None = None) -> Setting:
         """What a game begins from; `forces` puts other forces (a ready one's id, one's own, a file) in the place of the
-        scenario's, by side. A side whose units the file lists brings those. Raises UnknownName for a side that does
+        scenario's, by side. Units that the file lists come besides. Raises UnknownName for a side that does
         not play, or no such force; FileError for a force file that cannot be used."""
         for name in forces or {}:
             if name not in self.sides:
                 raise UnknownName("side", name, self.sides)
-        listed = {unit.side for unit in self.units}
         sides, units = {}, list(self.units)
         for name, side in self.sides.items():
             force = (forces or {}).get(name) or side.force
             sides[name] = replace(side, force=force, zone=self.zone_of(side), name=self._called(side, force))
-            if name not in listed:
+            if force:
                 units += units_of(self.info.rules, force, name, near=self.info.path.parent)
         return Setting(
             source=str(self.info.path), title=self.info.title, table=self.table, terrain=self.terrain, sides=sides,
@@ -207,7 +209,8 @@ def _id_of(path: Path) -> str:
 
 
 def _info(path: Path, written: ScenarioFile, table: Table) -> ScenarioInfo:
-    sides = tuple(SideInfo(id=i, name=s.name, edge=s.edge, force=s.force) for i, s in written.sides.items())
+    sides = tuple(SideInfo(id=i, name=s.name, edge=s.edge, force=s.force, briefing=s.briefing)
+                  for i, s in written.sides.items())
     return ScenarioInfo(
         id=_id_of(path), title=written.title, rules=written.rules, path=path, about=written.about,
         minutes=written.minutes, points=written.points, rounds=written.rounds, table=(table.width, table.height),

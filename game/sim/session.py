@@ -10,22 +10,25 @@ import msgspec
 
 from game.engine.match import Match
 from game.engine.ruleset import RuleSet
+from game.engine.switches import checked
 from game.errors import FileError, UnknownName
 from game.rulesets.registry import ruleset as ruleset_of
 from game.sim import saves
 from game.sim.scenario import load_scenario
-from game.sim.settings import LEVELS
+from game.sim.settings import GM, LEVELS, PEOPLE
 
 Seed: TypeAlias = int | str
 
 
 class BattleRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """A battle that somebody wants: the scenario's id, per side who plays it (human, recruit, regular) and with which
-    ready force (none: the scenario's), and the seed of its dice."""
+    """A battle that somebody wants: the scenario's id, per side who plays it (human, gm, recruit, regular) and with
+    which ready force (none: the scenario's), what its switches stand at (none: as the scenario says), and the seed of
+    its dice."""
 
     scenario: str
     players: dict[str, str]
     forces: dict[str, str] = {}
+    switches: dict[str, bool | str] = {}
     seed: Seed = 0
 
 
@@ -45,19 +48,31 @@ class Session:
     @property
     def humans(self) -> list[str]:
         """The sides that people play."""
-        return [side for side, level in self.players.items() if level == "human"]
+        return [side for side, level in self.players.items() if level in PEOPLE]
+
+    def knows(self, deciding: str) -> tuple[str, ...]:
+        """The sides whose secrets may be on the screen while `deciding` has to decide: all of them where a GM plays or
+        nobody does; of several people those of whoever is asked."""
+        humans = self.humans
+        if not humans or GM in self.players.values():
+            return tuple(self.players)
+        return (deciding,) if len(humans) > 1 and deciding in humans else tuple(humans[:1])
 
     @classmethod
     def new(cls, request: BattleRequest) -> Session:
         """The game before its first decision, saved already where the disk lets it. Raises UnknownName, FileError."""
         scenario = load_scenario(request.scenario)
-        for side, level in request.players.items():
+        for side in request.players:
             if side not in scenario.sides:
                 raise UnknownName("side", side, scenario.sides)
-            if level not in LEVELS:
-                raise UnknownName("player", level, LEVELS)
         ruleset = ruleset_of(scenario.info.rules)
-        match = Match(ruleset, ruleset.begin(scenario.setting(request.forces)), request.seed)
+        levels = players_of(ruleset)
+        for level in request.players.values():
+            if level not in levels:
+                raise UnknownName("player", level, levels)
+        setting = scenario.setting(request.forces)
+        options = {**setting.options, **checked(ruleset.switches, request.switches)}
+        match = Match(ruleset, ruleset.begin(msgspec.structs.replace(setting, options=options)), request.seed)
         players = {side: request.players.get(side, "human") for side in scenario.sides}
         match.journal.header.players = players
         session = cls(match, players, request, saves.new_auto_path(scenario.info.id))
@@ -105,6 +120,11 @@ class Session:
         return saves.quick_save(self.match)
 
 
+def players_of(ruleset: RuleSet) -> tuple[str, ...]:
+    """Who may play a side of a rule set."""
+    return (LEVELS[0], GM, *LEVELS[1:]) if ruleset.game_master else LEVELS
+
+
 def rematch_of(session: Session) -> BattleRequest | None:
     """The same battle with other dice; None where the scenario is not known."""
     if session.request is None:
@@ -121,5 +141,7 @@ def _request_of(match: Match, players: dict[str, str]) -> BattleRequest | None:
     scenario = saves.scenario_of(match.journal.header)
     if not scenario:
         return None
-    forces = {side.id: side.force for side in match.journal.start.sides.values() if side.force}
-    return BattleRequest(scenario=scenario, players=players, forces=forces, seed=match.journal.seed)
+    start = match.journal.start
+    forces = {side.id: side.force for side in start.sides.values() if side.force}
+    switches = {s.id: start.options[s.id] for s in match.ruleset.switches if s.id in start.options}
+    return BattleRequest(scenario=scenario, players=players, forces=forces, switches=switches, seed=match.journal.seed)

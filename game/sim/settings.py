@@ -21,7 +21,11 @@ from game.words import say
 FILE = "settings.toml"
 Level: TypeAlias = Literal["human", "recruit", "regular"]
 LEVELS: tuple[Level, ...] = ("human", "recruit", "regular")
+GM = "gm"
+"""A person who knows what is hidden, where a rule set has something to hide."""
+PEOPLE = ("human", GM)
 LEVEL_TITLES: dict[str, str] = {"human": say("Human"), "recruit": say("Recruit"), "regular": say("Regular")}
+PLAYER_TITLES: dict[str, str] = {**LEVEL_TITLES, GM: say("GM")}
 SPEEDS = (0.0, 0.5, 1.0, 1.5)
 """What the animation's time is multiplied by; 0 shows results at once."""
 SCALES = (0.75, 1.0, 1.25, 1.5, 1.75, 2.0)
@@ -32,8 +36,8 @@ Share: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """`window` is [width, height] in px when not in full screen; volumes are shares from 0 to 1;
-    "system" is the language that the system asks for."""
+    """`window` is [width, height] in px when not in full screen; volumes are shares from 0 to 1; "system" is the
+    language that the system asks for. `switches` are what the person likes of the personal ones, by rule set."""
 
     window: tuple[Annotated[int, msgspec.Meta(ge=320, le=16384)], Annotated[int, msgspec.Meta(ge=240, le=16384)]] = (
         1600, 900,
@@ -49,6 +53,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     language: Literal["system", "en", "pl"] = "system"
     blue_level: Level = "human"
     red_level: Level = "regular"
+    switches: dict[str, dict[str, bool | str]] = {}
 
 
 def settings_path() -> Path:

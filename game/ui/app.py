@@ -14,7 +14,7 @@ from game import words
 from game.errors import FileError, FiringArcError
 from game.sim import paths
 from game.sim.session import BattleRequest, Session
-from game.sim.settings import SMALLEST_WINDOW, Settings, read_settings, write_settings
+from game.sim.settings import PEOPLE, SMALLEST_WINDOW, Settings, read_settings, write_settings
 from game.ui import theme
 from game.ui.draw import cache, icons
 from game.ui.scenes.notice import Notice
@@ -41,7 +41,15 @@ def computers(session: Session) -> dict[str, Player]:
     """The computer's players by side."""
     from game.ai.levels import player  # the title needs none
 
-    return {side: player(level) for side, level in session.players.items() if level != "human"}
+    return {side: player(level) for side, level in session.players.items() if level not in PEOPLE}
+
+
+def liked(request: BattleRequest, settings: Settings) -> BattleRequest:
+    """The request with what the person likes of the switches that it leaves open."""
+    from game.sim.scenario import load_scenario
+
+    rules = load_scenario(request.scenario).info.rules
+    return msgspec.structs.replace(request, switches={**settings.switches.get(rules, {}), **request.switches})
 
 
 def rules_of(scene: Scene) -> str:
@@ -273,7 +281,7 @@ class App:
 
     def begin(self, request: BattleRequest) -> None:
         try:
-            self._enter(Session.new(request))
+            self._enter(Session.new(liked(request, self.settings)))
         except FiringArcError as error:
             self.fail(error)
 
@@ -312,10 +320,10 @@ class App:
         if curtain is not None:
             self.push(curtain)
 
-    def hand_over(self, letter: str, name: str) -> None:
+    def hand_over(self, letter: str, name: str, must: bool = False) -> None:
         from game.ui.scenes.hand_over import HandOver
 
-        if not self.settings.confirm_hand_over:
+        if not (must or self.settings.confirm_hand_over):
             return
         self._curtain = HandOver(self, letter, name)
         self.push(self._curtain)

@@ -42,7 +42,8 @@ class Tip:
 
 @dataclass
 class Stage:
-    """`version` changes whenever the state on show does; `lit` are models the log points at."""
+    """`version` changes whenever the state on show does; `lit` are models the log points at, `eyes` the
+    sides whose secrets may be seen."""
 
     match: Match
     intents: Intents
@@ -58,6 +59,7 @@ class Stage:
     paused: bool = False
     playing: bool = False
     labels: bool = False
+    eyes: tuple[str, ...] = ()
     _cards: dict[str, Card] = field(default_factory=dict)
     _carded: int = -1
     _told: dict[tuple[str, str], Any] = field(default_factory=dict)

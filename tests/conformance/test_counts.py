@@ -35,7 +35,7 @@ CHAMPIONS = {"pistols": ((("sam_casso", 8.0, 6.0),), (("roark", 8.0, 9.0),)),
 CREWS = {"street": ((("enforcer", 8.0, 6.0),), (("ganger", 8.0, 8.2),)),
          "deck": ((("netrunner", 8.0, 6.0), ("street_medic", 10.0, 6.0)), (("marksman", 8.0, 11.0),))}
 COUNTS = {"shooters": (2, 16, 57, 213), "blades": (2, 18, 68, 276), "grid": (2, 17, 62, 238)}
-QUARRELS = {"street": (7, 44, 318), "deck": (10, 65, 351)}
+QUARRELS = {"street": (7, 43, 304), "deck": (10, 64, 347)}
 DUELS = {"pistols": (1, 10, 30, 126), "magic": (1, 9, 44, 176)}
 
 

@@ -97,7 +97,7 @@ def duel(**options: object) -> Match:
 
 def test_the_preview_agrees_with_what_happens() -> None:
     order = Command(do="fight", by="a", fields={"weapon": "servo_hammer", "at": "b"})
-    start = duel(offers="never")
+    start = duel(offer_composure="never", offer_chance="never")
     shown = RULES.preview(start.state, order)
     assert shown is not None and shown.chance is not None and shown.harm is not None
     harm, games = 0, 3000
@@ -114,7 +114,7 @@ def test_offers_can_be_made_never_or_only_when_they_matter() -> None:
     order = Command(do="fight", by="a", fields={"weapon": "servo_hammer", "at": "b"})
     asked = {}
     for offers in ("always", "when it matters", "never"):
-        start = duel(offers=offers)
+        start = duel(offer_composure=offers, offer_chance=offers)
         asked[offers] = 0
         for seed in range(40):
             match = Match(RULES, start.state, seed)

@@ -32,7 +32,7 @@ class FakeShell:
         self.toasts.append(words)
 
     def __getattr__(self, name: str) -> Any:
-        def asked(*args: Any) -> None:
+        def asked(*args: Any, **words: Any) -> None:
             self.asked.append(name)
 
         return asked
@@ -47,7 +47,7 @@ class Desk:
         self.surface = pygame.display.set_mode(size)
         self.shell = FakeShell(size, scale, speed)
         self.saved = 0
-        self.session = SimpleNamespace(match=match, autosave=self._autosave, players={})
+        self.session = SimpleNamespace(match=match, autosave=self._autosave, players={}, knows=lambda side: ())
         self.scene = BattleScene(self.shell, self.session, players, cache_dir=cache_dir)
         self.scene.picture.view.ground.layer.start = lambda *a: None  # tests need no textures
         self.scene.resized(size)

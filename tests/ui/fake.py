@@ -56,6 +56,8 @@ class OpenReach:
 
 
 class FakeRules(ByModel):
+    switches = ()
+    game_master = False
     id, title, version, has_facing, hurts = "fake", "Fake", "1", True, "blocks"
     sight_mode = "centre"
     case_words = SimpleNamespace(look=lambda state, a, b: look(state.scene, state.models[a].base, state.models[b].base))
@@ -250,6 +252,15 @@ class FakeRules(ByModel):
 
     def view(self, state, side):
         return state
+
+    def notices(self, state, sides):
+        return ()
+
+    def errand(self, state, model, points, how):
+        return np.zeros(len(points))
+
+    def openable(self, state, side):
+        return ()
 
     def problems(self, state):
         return []

@@ -145,7 +145,7 @@ def test_what_does_not_fit_is_off_and_says_why(app):
     assert not row.enabled
     assert row.hint == "Foundry Crawler costs 260 points; nothing is left of the limit of 1000. (GF-R11)"
     click(app, "add_cm_crawler")
-    assert len(units(app)) == 8
+    assert len(units(app)) == 9
     click(app, "unit_walker-1")
     assert not control(app, "into_cm_marshal").enabled and control(app, "join") is None
     click(app, "limit", 0.05)

@@ -142,7 +142,7 @@ def test_a_unit_that_holds_has_a_line_of_its_own(rifles):
     rifles.click(rifles.option("hold"))
     rifles.key(pygame.K_RETURN)
     heads = [line for line in rifles.picture.book.lines if line.kind == "head"]
-    assert heads and heads[0].verb == "holds" and heads[0].who.name == "Levy Rifles 1"
+    assert heads and heads[0].verb == "holds" and heads[0].who.name == "Levy Rifles"
 
 
 def test_a_heading_is_not_told_again_as_a_sentence(rifles):

@@ -178,3 +178,45 @@ def test_a_battle(app, drawn, rules):
     app.show_result(session)
     frames(app)
     check(drawn, f"result of {rules}", names)
+
+
+@pytest.mark.parametrize("spoken", ["en", "pl"])
+@pytest.mark.parametrize("size, scale", [((1280, 720), 1.0), ((1600, 900), 1.0), ((1600, 900), 2.0)])
+def test_nothing_is_cut_off(monkeypatch, spoken, size, scale):
+    words.use(spoken)
+    cut: set[tuple[str, str]] = set()
+    whole = text._fit
+
+    def fitted(string, style, room):
+        found = whole(string, style, room)
+        if found != string:
+            cut.add((screen, string))
+        return found
+
+    monkeypatch.setattr(text, "_fit", fitted)
+    app = App(Settings(window=size, ui_scale=scale, animation_speed=0.0))
+    app.home()
+    shows = [app.show_settings, app.show_load, app.show_new_battle, lambda: app.show_help(SETS[0]),
+             *(lambda rules=rules: app.show_forces(rules) for rules in SETS)]
+    screen = "title"
+    frames(app)
+    for number, show in enumerate(shows):
+        screen = f"{number}: {show.__name__}"
+        show()
+        frames(app)
+        app.pop()
+    assert not cut
+
+
+def test_the_language_is_changed_in_the_settings(app, drawn):
+    words.use("en")
+    app.show_settings()
+    frames(app)
+    assert "Colours" in drawn
+    drawn.clear()
+    app.scene._set_language(2)
+    frames(app)
+    assert words.language() == "pl" and "Kolory" in drawn and "Colours" not in drawn
+    app.pop()
+    frames(app)
+    assert "Nowa bitwa" in drawn

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from game.engine.state import GameState
+from game.engine.switches import Switch
 from game.errors import FileError, brief, did_you_mean
 from game.geometry.shapes import MIN_HEIGHT
 from game.rulesets.common.data import Named, Sheet, find_in
@@ -16,7 +17,7 @@ from game.table.setting import Setting, UnitSpec
 from game.table.terrain import Terrain
 from game.table.unit import Unit
 from game.units import base_radius
-from game.words import say
+from game.words import joined, say
 
 MakeUnit = Callable[[Setting, UnitSpec, str, str], tuple[Unit, Sequence[Model]]]
 """Makes a unit and its models from its spec, its id and its place in the file."""
@@ -99,6 +100,14 @@ def refuse_unknown(source: str, where: str, given: Iterable[str], known: Collect
         if key not in known:
             raise FileError(source, where, say('unknown key "{key}"{near}', key=key,
                                                near=did_you_mean(key, known)))
+
+
+def check_switches(setting: Setting, state: GameState, switches: Sequence[Switch]) -> None:
+    """Raises FileError where a battle's options have what a switch does not take."""
+    for switch in switches:
+        if not switch.takes(state.options.get(switch.id, switch.default)):
+            right = joined(", ", switch.values) if switch.values else say("true or false")
+            raise FileError(setting.source, f"options.{switch.id}", say("is {right}", right=right))
 
 
 def profile_told(

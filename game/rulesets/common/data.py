@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 import msgspec
 
 from game.engine.plan import TurnPlan
+from game.engine.switches import Switch
 from game.errors import FileError, UnknownName
 from game.table import datafile
 
@@ -26,7 +27,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What the `ruleset.toml` of every rule set holds; each adds its own numbers."""
+    """What the `ruleset.toml` of every rule set holds; each adds its own numbers. `game_master`: somebody may play who
+    knows what is hidden."""
 
     id: str
     title: str
@@ -34,6 +36,8 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     about: str
     plan: TurnPlan
     states: dict[str, State]
+    switches: tuple[Switch, ...] = ()
+    game_master: bool = False
 
 
 class Named(Protocol):

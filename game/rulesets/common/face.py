@@ -6,13 +6,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
+import numpy as np
+import numpy.typing as npt
+
 from game.engine.builder import Builder
 from game.engine.campaign import Campaign
 from game.engine.plan import TurnPlan
 from game.engine.requests import Option
 from game.engine.ruleset import LegPrices
 from game.engine.state import GameState
-from game.engine.verdict import YES, Verdict
+from game.engine.switches import Switch
+from game.engine.verdict import YES, Mark, Verdict
 from game.geometry.measure import overlaps, whole_on_table
 from game.geometry.reach import Reach
 from game.rulesets.common.data import Sheet
@@ -35,12 +39,15 @@ class PlainFace(ABC):
     version: str
     about: str
     plan: TurnPlan
+    switches: Sequence[Switch]
+    game_master: bool
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         sheet = cls.sheet
         cls.id, cls.title, cls.version, cls.about, cls.plan = (
             sheet.id, sheet.title, sheet.version, sheet.about, sheet.plan)
+        cls.switches, cls.game_master = sheet.switches, sheet.game_master
 
     def force_units(self, force: str, side: str) -> tuple[UnitSpec, ...]:
         return self.builder.units(self.builder.ready(force), side)
@@ -56,6 +63,16 @@ class PlainFace(ABC):
     def settled(self, state: GameState) -> GameState | None:
         """Every activation is ended by an order."""
         return None
+
+    def errand(
+        self, state: GameState, model: Model, points: npt.NDArray[np.float64], how: str
+    ) -> npt.NDArray[np.float64]:
+        """Movements take nobody along."""
+        return np.zeros(len(points))
+
+    def openable(self, state: GameState, side: str) -> Sequence[str]:
+        """Nothing is opened by hand."""
+        return ()
 
     def spots(self, state: GameState, option: Option, reach: Reach) -> Sequence[Point]:
         """A plain sample misses nothing."""
@@ -88,6 +105,10 @@ class PlainFace(ABC):
     def view(self, state: GameState, side: str | None) -> GameState:
         """Nothing is hidden."""
         return state
+
+    def notices(self, state: GameState, sides: Sequence[str]) -> Sequence[Mark]:
+        """The table shows everything."""
+        return ()
 
     def problems(self, state: GameState) -> list[str]:
         """Models that overlap or hang over the table's edge."""

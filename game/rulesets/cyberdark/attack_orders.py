@@ -27,6 +27,7 @@ from game.rulesets.cyberdark.data import CYBERDECK, NUMBERS, programs
 from game.rulesets.cyberdark.situation import Attack, Test, attack_test
 from game.table.model import Model
 from game.units import within
+from game.words import say
 
 WITH_COMPOSURE = "+composure"
 """What the answer to a free Fight ends with when Composure is spent on it."""
@@ -37,7 +38,7 @@ def check_composure(model: Model, test: Test, command: Command) -> Verdict:
     if not meaning.composure(command):
         return YES
     if not composure(model):
-        return refuse("CD-R14", f"{model.name} has no Composure left.")
+        return refuse("CD-R14", say("{name} has no Composure left.", name=model.name))
     if not test.takes_composure:
         return refuse("CD-R13", "The roll has two advantage dice already.")
     return YES
@@ -49,7 +50,7 @@ def _check_target(state: GameState, command: Command) -> Verdict:
     if target is None or target.side == model.side or not target.on_table:
         return refuse("CD-H11", "An attack names an enemy on the table.")
     if not is_conscious(target):
-        return refuse("CD-H11", f"{target.name} is unconscious and cannot be attacked.",
+        return refuse("CD-H11", say("{target} is unconscious and cannot be attacked.", target=target.name),
                       Mark(kind="model", ref=target.id, role="bad"))
     return YES
 
@@ -70,14 +71,15 @@ def check_gun(state: GameState, model: Model, weapon: str) -> Verdict:
     if not verdict:
         return verdict
     if weapon not in guns(model):
-        return refuse("CD-H5", f"{model.name} has no such gun.")
+        return refuse("CD-H5", say("{name} has no such gun.", name=model.name))
     name = weapon_of(weapon).name
     if weapon in jammed(model):
-        return refuse("CD-H17", f"The {name} is jammed.")
+        return refuse("CD-H17", say("The {name} is jammed.", name=name))
     if not magazine(model, weapon):
-        return refuse("CD-H16", f"The {name}'s magazine is empty.")
+        return refuse("CD-H16", say("The {name}'s magazine is empty.", name=name))
     if weapon_of(weapon).hands == 2 and engaged_with(state, model):
-        return refuse("CD-H13", f"The {name} takes two hands and cannot shoot while {model.name} is engaged.")
+        return refuse("CD-H13", say("The {weapon} takes two hands and cannot shoot while {name} is engaged.",
+                                    weapon=name, name=model.name))
     return YES
 
 
@@ -91,11 +93,13 @@ def check_shoot(state: GameState, command: Command) -> Verdict:
     target = state.models[str(command.get("at"))]
     gun, away = weapon_of(weapon), gap(model.base, target.base)
     if not within(away, gun.long):
-        return refuse("CD-H9", f"{target.name} is {away:.1f}″ away; the {gun.name} reaches {gun.long:g}″.",
+        return refuse("CD-H9", say("{target} is {away:.1f}″ away; the {gun} reaches {long:g}″.", target=target.name,
+                                   away=away, gun=gun.name, long=gun.long),
                       Mark(kind="ring", points=(model.base.at,), radius=gun.long + model.radius, role="bad"))
     seen = sight(state, model, target)
     if not seen.clear:
-        return refuse("CD-H11", f"{model.name} does not see {target.name}.", *blocked_marks(seen))
+        return refuse("CD-H11", say("{name} does not see {target}.", name=model.name, target=target.name),
+                      *blocked_marks(seen))
     return _check_dice(state, command, _attack(command, "shoot", weapon))
 
 
@@ -107,11 +111,11 @@ def do_shoot(run: Run, command: Command) -> Resolver:
 def check_melee(state: GameState, model: Model, weapon: str) -> Verdict:
     """Whether it could fight with a weapon at all. CD-H13, CD-H17"""
     if weapon not in melee_weapons(model):
-        return refuse("CD-H13", f"{model.name} has no such melee weapon.")
+        return refuse("CD-H13", say("{name} has no such melee weapon.", name=model.name))
     if weapon in jammed(model):
-        return refuse("CD-H17", f"The {weapon_of(weapon).name} is jammed.")
+        return refuse("CD-H17", say("The {weapon_of} is jammed.", weapon_of=weapon_of(weapon).name))
     if not engaged_with(state, model):
-        return refuse("CD-H13", f"{model.name} is engaged with nobody.")
+        return refuse("CD-H13", say("{name} is engaged with nobody.", name=model.name))
     return YES
 
 
@@ -124,7 +128,7 @@ def check_fight(state: GameState, command: Command) -> Verdict:
         return verdict
     target = state.models[str(command.get("at"))]
     if target.id not in [e.id for e in engaged_with(state, model)]:
-        return refuse("CD-H13", f"{model.name} is not engaged with {target.name}.",
+        return refuse("CD-H13", say("{name} is not engaged with {target}.", name=model.name, target=target.name),
                       Mark(kind="ring", points=(target.base.at,), radius=target.radius + NUMBERS.engaged, role="bad"))
     return _check_dice(state, command, _attack(command, "fight", weapon))
 
@@ -140,9 +144,9 @@ def check_deck(state: GameState, model: Model) -> Verdict:
     if not verdict:
         return verdict
     if not has_deck(model):
-        return refuse("CD-H15", f"{model.name} has no cyberdeck.")
+        return refuse("CD-H15", say("{name} has no cyberdeck.", name=model.name))
     if CYBERDECK in jammed(model):
-        return refuse("CD-H15", f"The cyberdeck of {model.name} is jammed.")
+        return refuse("CD-H15", say("The cyberdeck of {name} is jammed.", name=model.name))
     return YES
 
 
@@ -154,18 +158,19 @@ def check_hack(state: GameState, command: Command) -> Verdict:
         return verdict
     name = meaning.program(command, loaded(model))
     if not name:
-        return refuse("CD-H15", f"{model.name} has no such program loaded.")
+        return refuse("CD-H15", say("{name} has no such program loaded.", name=model.name))
     verdict = _check_target(state, command)
     if not verdict:
         return verdict
     target = state.models[str(command.get("at"))]
     away = gap(model.base, target.base)
     if not within(away, NUMBERS.hack):
-        return refuse("CD-H15", f"{target.name} is {away:.1f}″ away; a hack reaches {NUMBERS.hack:g}″.",
+        return refuse("CD-H15", say("{target} is {away:.1f}″ away; a hack reaches {hack:g}″.", target=target.name,
+                                    away=away, hack=NUMBERS.hack),
                       Mark(kind="ring", points=(model.base.at,), radius=NUMBERS.hack + model.radius, role="bad"))
     program, item = programs()[name], meaning.item(command)
     if not item and command.get("item"):
-        return refuse("CD-H15", f"{target.name} has no such item.")
+        return refuse("CD-H15", say("{target} has no such item.", target=target.name))
     verdict = hacking.check_needs(program, target) and hacking.check_item(program, target, item)
     return verdict and _check_dice(state, command, _attack(command, "hack", name))
 
@@ -195,7 +200,7 @@ def check_move(state: GameState, command: Command) -> Verdict:
     if not command.get("path"):
         enemy = target_of(state, command)
         if enemy is not None:
-            return refuse("CD-H7", f"{enemy.name} is out of reach of one Move.")
+            return refuse("CD-H7", say("{enemy} is out of reach of one Move.", enemy=enemy.name))
         return refuse("CD-H7", "A Move needs a path.")
     return movement.check_path(state, model, meaning.path(command))
 
@@ -204,11 +209,17 @@ def do_move(run: Run, command: Command) -> Resolver:
     """Whoever it breaks off from strikes first. CD-H14"""
     model = model_by(run.state, command)
     turns.spend_action(run, model.id, "move")
+    yield from free_fights(run, model)
+    if is_conscious(run.state.models[model.id]):
+        movement.resolve_move(run, model.id, meaning.path(command), facing_of(command))
+
+
+def free_fights(run: Run, model: Model) -> Resolver:
+    """Of each enemy that it leaves, until it falls. CD-H14"""
     for striker in engaged_with(run.state, model):
         yield from _offer_free_fight(run, striker, model)
         if not is_conscious(run.state.models[model.id]):
             return
-    movement.resolve_move(run, model.id, meaning.path(command), facing_of(command))
 
 
 def _offer_free_fight(run: Run, striker: Model, mover: Model) -> Resolver:
@@ -226,11 +237,11 @@ def free_fight(state: GameState, striker: Model, mover: Model) -> Ask:
     for weapon in melee_weapons(striker):
         if weapon in jammed(striker):
             continue
-        title, hint = weapon_of(weapon).name, f"{weapon_of(weapon).dice}k6"
+        title, hint = weapon_of(weapon).name, say("{dice}k6", dice=weapon_of(weapon).dice)
         found.append(Candidate(weapon, title=title, hint=hint))
         test = attack_test(state, Attack(kind="fight", by=striker.id, at=mover.id, item=weapon, free=True))
         if composure(striker) and test.takes_composure:
-            found.append(Candidate(weapon + WITH_COMPOSURE, title=f"{title}, 1 Composure", hint=hint))
+            found.append(Candidate(weapon + WITH_COMPOSURE, title=say("{title}, 1 Composure", title=title), hint=hint))
     return Ask(side=striker.side, question="free_fight", subject=striker.id, rule="CD-H14", icon="crossed-swords",
-               prompt=f"{mover.name} breaks off: a free Fight of {striker.name}?",
+               prompt=say("{mover} breaks off: a free Fight of {striker}?", mover=mover.name, striker=striker.name),
                need=Need(key="free_fight", kind="choice", candidates=tuple(found)))

@@ -14,8 +14,9 @@ from game.rulesets.cyberdark.data import CYBERDECK, FISTS, NUMBERS
 from game.rulesets.cyberdark.situation import Attack, attack_test, defence_test
 from game.rulesets.cyberdark.throws import Roll, may_reroll, offer_composure, offer_reroll, roll
 from game.units import heading
+from game.words import say
 
-VERBS = {"shoot": "shoots at", "fight": "fights", "hack": "hacks"}
+VERBS = {"shoot": say("shoots at"), "fight": say("fights"), "hack": say("hacks")}
 
 
 def resolve_attack(run: Run, attack: Attack) -> Resolver:
@@ -36,8 +37,9 @@ def resolve_attack(run: Run, attack: Attack) -> Resolver:
     answer = roll(run, defence, "CD-4.1")
     made, answer = yield from _contest(run, made, answer)
     stopped = is_stopped(run, made, answer)
-    nerves.tell(run, run.state.models[attack.at], f"{made.die} against {answer.die}: "
-                f"{'stopped' if stopped else 'not stopped'}.", "CD-4.2")
+    told = say("{die} against {answer}: stopped.", die=made.die, answer=answer.die) if stopped else \
+        say("{die} against {answer}: not stopped.", die=made.die, answer=answer.die)
+    nerves.tell(run, run.state.models[attack.at], told, "CD-4.2")
     _of_defence(run, attack, answer)
     if not stopped:
         _hit(run, attack, made.critical)
@@ -101,7 +103,7 @@ def _failed(run: Run, attack: Attack, made: Roll) -> None:
         item = CYBERDECK if attack.kind == "hack" else attack.item
         nerves.jam(run, attack.by, item, "CD-H17")
         name = "cyberdeck" if attack.kind == "hack" else attack.title
-        nerves.tell(run, run.state.models[attack.by], f"The {name} jams.", "CD-H17", "harm")
+        nerves.tell(run, run.state.models[attack.by], say("The {name} jams.", name=name), "CD-H17", "harm")
     nerves.critical_failure(run, attack.by)
 
 

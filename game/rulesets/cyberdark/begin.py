@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from game.engine.state import GameState
 from game.errors import FileError, did_you_mean
 from game.rulesets.common.begin import (
+    check_switches,
     gather,
     height_told,
     is_waiting_off,
@@ -20,28 +21,32 @@ from game.rulesets.common.begin import (
     whole,
 )
 from game.rulesets.common.data import Named, find_in
-from game.rulesets.common.offers import check_offers
-from game.rulesets.cyberdark import creation
-from game.rulesets.cyberdark.conditions import is_conscious
+from game.rulesets.common.given import is_point
+from game.rulesets.cyberdark import creation, mission
+from game.rulesets.cyberdark.conditions import in_hiding, is_conscious
 from game.rulesets.cyberdark.data import NUMBERS, RULES, SKILLS, Profile, kit, profiles, programs, weapons
-from game.rulesets.cyberdark.turns import THIS_ACTIVATION
+from game.rulesets.cyberdark.interior_orders import DOOR_STATES, is_door
+from game.rulesets.cyberdark.turns import BY_HAND, THIS_ACTIVATION
 from game.table.model import Model
 from game.table.setting import Setting, UnitSpec
 from game.table.side import FACING_AWAY
 from game.table.terrain import Terrain
 from game.table.unit import Unit
+from game.words import joined, plain, say
 
-SWITCHES = ("optional_stress", "lower_always_wins", "dodge_shots")
-BEGIN_KEYS = ("phase", "round", "turn", "first", "slots", "slot", "offers", "limit", "rounds", "build", *SWITCHES)
+OPTIONS = (*(s.id for s in RULES.switches), "limit", "rounds", "mission", "hiding")
+"""The options of a scenario that a case may set."""
+BEGIN_KEYS = ("phase", "round", "turn", "first", "slots", "slot", "file", "build", *OPTIONS)
 PHASES = ("deploy", "initiative", "turns", "after")
-STATES = ("conscious", "bleeding", "stabilised", "dead", "broken")
+STATES = ("conscious", "bleeding", "stabilised", "dead", "broken", "off")
 COUNTS = ("po", "stress", "composure", "chance", "waiting", "white_noise", "actions", "battles")
 LISTS = ("jammed", "programs", "weapons", "implants", "gear", "kit")
 SET_KEYS = (*SKILLS, *COUNTS, *LISTS, "state", "deadline", "evade", "magazine", "move", "max_composure", "points",
-            "height", "in_play")
+            "height", "in_play", "lair")
 UNIT_KEYS = ("character",)
 """`character` is a character of one's own, written as in a force file; without it a unit names its profile."""
-NOBODY = Profile(name="Nobody", kind="extra", icon="person", skills=(5, 5, 5, 5, 5, 5, 5, 5), po=6, composure=3)
+NOBODY = Profile(name=plain(say("Nobody")), kind="extra", icon="person", skills=(5, 5, 5, 5, 5, 5, 5, 5), po=6,
+                 composure=3)
 """A unit that names no profile: an average person. CD-7.1"""
 
 
@@ -50,22 +55,32 @@ def begin(setting: Setting) -> GameState:
     state = gather(setting, RULES, UNIT_KEYS, _unit, prepare_terrain)
     start = start_told(setting, state, BEGIN_KEYS, PHASES, before=PHASES[:2],
                        otherwise=PHASES[0] if is_waiting_off(state) else PHASES[1])
-    switched = {k: v for k, v in setting.begin.items() if k in (*SWITCHES, "offers", "limit", "rounds")}
+    switched = {k: v for k, v in setting.begin.items() if k in OPTIONS}
     state = replace(state, phase=start.phase, round=start.round, options={**state.options, **switched})
     _check_options(setting, state)
+    mission.check(setting, state)
+    if "file" in setting.begin:
+        state = replace(state, notes={**state.notes, "file": str(setting.begin["file"])})
     return _in_mid_round(setting, state) if start.phase == "turns" else state
 
 
 def prepare_terrain(source: str, piece: Terrain) -> Terrain:
-    """Cover pieces are rough ground. CD-H8"""
-    return replace(piece, traits=piece.traits | {"difficult"}) if piece.cover else piece
+    """Cover pieces are rough ground, where they can be entered at all; a door stands closed unless its file says
+    otherwise. CD-H8, CD-S2"""
+    if is_door(piece):
+        if piece.state not in DOOR_STATES:
+            raise FileError(source, piece.id, say('no state "{state}" of a door{hint}', state=piece.state,
+                                                  hint=did_you_mean(piece.state, DOOR_STATES)))
+        return replace(piece, traits=piece.traits | {"opaque", "impassable"})
+    if "terminal" in piece.traits:
+        return replace(piece, system=None)
+    rough = piece.cover and "impassable" not in piece.traits
+    return replace(piece, traits=piece.traits | {"difficult"}) if rough else piece
 
 
 def _check_options(setting: Setting, state: GameState) -> None:
-    for key in SWITCHES:
-        if not isinstance(state.options.get(key, True), bool):
-            raise FileError(setting.source, f"options.{key}", "a switch is true or false")
-    check_offers(setting, state)
+    refuse_unknown(setting.source, "options", state.options, (*OPTIONS, BY_HAND))
+    check_switches(setting, state, RULES.switches)
 
 
 # --- a character
@@ -157,7 +172,8 @@ def _as_it_stands(source: str, where: str, model: Model, told: Mapping[str, Any]
     """The state of a case: down, gone, evading, with jams and magazines. Raises FileError."""
     state = str(told.get("state", "conscious"))
     if state not in STATES:
-        raise FileError(source, f"{where}.set.state", f'no state "{state}"{did_you_mean(state, STATES)}')
+        raise FileError(source, f"{where}.set.state", say('no state "{state}"{hint}', state=state,
+                                                          hint=did_you_mean(state, STATES)))
     notes = dict(model.notes)
     if "jammed" in told:
         both: dict[str, Named] = {**weapons(), **kit()}
@@ -172,7 +188,12 @@ def _as_it_stands(source: str, where: str, model: Model, told: Mapping[str, Any]
         if len(pair) != 2:
             raise FileError(source, place, "a deadline is [round, slot]")
         notes["deadline"] = [whole(source, place, n, 1) for n in pair]
-    if state in ("dead", "broken"):
+    if "lair" in told:
+        lair = told["lair"]
+        if not is_point(lair):
+            raise FileError(source, f"{where}.set.lair", "a hiding place is a point, two numbers in inches")
+        notes["lair"] = [float(lair[0]), float(lair[1])]
+    if state in ("dead", "broken", "off"):
         return replace(model, notes={**notes, "left": state}, in_play=False)
     return replace(model, notes=notes, states=() if state == "conscious" else (state,))
 
@@ -184,7 +205,7 @@ def _magazines(source: str, where: str, model: Model, told: Any) -> dict[str, in
     for name, shots in told.items():
         gun = find_in(source, where, "weapon", str(name), weapons())
         if gun not in model.gear or not weapons()[gun].gun:
-            raise FileError(source, where, f"{model.name} carries no such gun: {name}")
+            raise FileError(source, where, say("{name} carries no such gun: {gun}", name=model.name, gun=name))
         found[gun] = whole(source, f"{where}.{name}", shots, 0, weapons()[gun].magazine)
     return found
 
@@ -196,7 +217,8 @@ def _in_mid_round(setting: Setting, state: GameState) -> GameState:
     """A position in the slot that a case names; its owner's activation has just begun."""
     order = _order(setting, state)
     slot = whole(setting.source, "slot", setting.begin.get("slot", 1), 1, max(1, len(order)))
-    able = [n for n in range(slot, len(order) + 1) if is_conscious(state.models[order[n - 1]])]
+    able = [n for n in range(slot, len(order) + 1)
+            if is_conscious(state.models[order[n - 1]]) or in_hiding(state.models[order[n - 1]])]
     notes: dict[str, Any] = {**state.notes, "slots": order, "slot": able[0] if able else slot}
     if not able:
         return replace(state, notes=notes)
@@ -214,9 +236,12 @@ def _order(setting: Setting, state: GameState) -> list[str]:
     told = listed(setting.source, "slots", setting.begin.get("slots", roster))
     for name in told:
         if name not in state.models:
-            raise FileError(setting.source, "slots", f'no character "{name}"{did_you_mean(str(name), state.models)}')
+            raise FileError(setting.source, "slots", say('no character "{name}"{hint}', name=name,
+                                                         hint=did_you_mean(str(name), state.models)))
     if sorted(map(str, told)) != sorted(roster):
         missing = [name for name in roster if name not in told]
-        raise FileError(setting.source, "slots", "every character has one slot" + (
-            f"; without one: {', '.join(missing)}" if missing else ""))
+        wrong = say("every character has one slot")
+        if missing:
+            wrong = say("every character has one slot; without one: {missing}", missing=joined(", ", missing))
+        raise FileError(setting.source, "slots", wrong)
     return [str(name) for name in told]

@@ -11,6 +11,7 @@ from game.rulesets.cyberdark.builder import CrewBuilder
 from game.rulesets.cyberdark.record import people
 from game.table.forcefile import Force, ForceUnit
 from game.table.setting import Setting
+from game.words import joined, plain, say
 
 EXPECTS = ("points", "composure", "chance", "refused")
 
@@ -29,19 +30,22 @@ def _failures(source: str, where: str, told: Any) -> list[str]:
         raise FileError(source, where, "is a table: a character, or a `crew` of them, and its `expect`")
     expect = told.get("expect", {})
     refuse_unknown(source, f"{where}.expect", expect, EXPECTS)
-    plain = {key: value for key, value in told.items() if key not in ("crew", "limit", "expect")}
-    crew = Force(name="Built", rules="cyberdark", source=source, limit=whole(source, where, told.get("limit", 0)))
-    for one in listed(source, f"{where}.crew", told.get("crew", [plain])):
+    alone = {key: value for key, value in told.items() if key not in ("crew", "limit", "expect")}
+    crew = Force(name=plain(say("Built")), rules="cyberdark", source=source,
+                 limit=whole(source, where, told.get("limit", 0)))
+    for one in listed(source, f"{where}.crew", told.get("crew", [alone])):
         own = {key: value for key, value in one.items() if key != "profile"}
         crew = crew.with_unit(ForceUnit(id=crew.free_id("unit"), profile=one.get("profile", ""), own=own))
     try:
         first = people(crew)[0].character
         refused = [str(verdict.rule) for verdict in CrewBuilder().check(crew)]
     except FileError as error:
-        return [] if expect.get("refused") == "file" else [f"cannot be read: {error}"]
+        return [] if expect.get("refused") == "file" else [say("cannot be read: {error}", error=str(error))]
     if "refused" in expect:
         return [] if expect["refused"] in refused else [
-            f"should be refused by {expect['refused']}, is {', '.join(refused) or 'allowed'}"]
+            say("should be refused by {expect}, is {refused}", expect=expect["refused"],
+                refused=joined(", ", refused) or say("allowed"))]
     made = {"points": CrewBuilder().points(crew), "composure": first.composure, "chance": first.chance}
-    return [f"is refused by {rule}" for rule in refused] + [
-        f"{key} should be {value}, is {made[key]}" for key, value in expect.items() if made[key] != value]
+    return [say("is refused by {rule}", rule=rule) for rule in refused] + [
+        say("{key} should be {value}, is {made}", key=key, value=value, made=made[key])
+        for key, value in expect.items() if made[key] != value]

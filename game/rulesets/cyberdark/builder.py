@@ -30,7 +30,7 @@ class CrewBuilder:
 
     def catalogue(self) -> Sequence[Entry]:
         """Blank characters, then the ready ones by the crew that has them."""
-        blank = [_entry(kind, creation.new(cast("Kind", kind)), OWN) for kind in KINDS]
+        blank = [_entry(kind, creation.new(cast(Kind, kind)), OWN) for kind in KINDS]
         named = {key: next((c.name for c in crews().values() if key in c.members), "") for key in profiles()}
         ready = sorted(profiles(), key=lambda key: [*(c.name for c in crews().values()), ""].index(named[key]))
         return [*blank, *(_entry(key, profiles()[key], named[key]) for key in ready)]
@@ -131,7 +131,7 @@ class CrewBuilder:
 
 def _known() -> Mapping[str, Profile]:
     """What the catalogue holds: the blank characters by their kind, the ready ones."""
-    return {**{kind: creation.new(cast("Kind", kind)) for kind in KINDS}, **profiles()}
+    return {**{kind: creation.new(cast(Kind, kind)) for kind in KINDS}, **profiles()}
 
 
 def _person(force: Force, unit: str) -> Person:

@@ -76,9 +76,10 @@ def _programs(character: Profile) -> Iterator[Part]:
 def weapon_line(key: str) -> str:
     """'Pistol: 2k6, 8/16″, 6 shots'."""
     weapon = weapons()[key]
-    told = [f"{weapon.dice}k6"]
+    told: list[str] = [say("{dice}k6", dice=weapon.dice)]
     if weapon.gun:
-        told += [f"{weapon.short:g}/{weapon.long:g}″", say_many("{n} shot", "{n} shots", weapon.magazine)]
+        told += [say("{short:g}/{long:g}″", short=weapon.short, long=weapon.long),
+                 say_many("{n} shot", "{n} shots", weapon.magazine)]
     told += [word for word, on in ((say("two hands"), weapon.hands == 2), (say("electronic"), weapon.electronic)) if on]
     return joined(": ", (weapon.name, joined(", ", told)))
 

@@ -81,7 +81,7 @@ class CrewCampaign:
         else:
             after.install(rehearsal, rehearsal.state.models[deed.unit], deed.choice)
         model = rehearsal.state.models[deed.unit]
-        done = DeedRecord(id=deed.unit, name=plain(model.name), do=cast("Any", deed.do), implant=deed.choice,
+        done = DeedRecord(id=deed.unit, name=plain(model.name), do=cast(Any, deed.do), implant=deed.choice,
                           composure=composure(model))
         last = battles(force)[-1]
         kept = replace(force, battles=(*force.battles[:-1], battle_told(replace(last, since=(*last.since, done)))))
@@ -231,7 +231,7 @@ def _reasons(fought: Fought) -> dict[str, tuple[Reason, ...]]:
                 by = int(event.notes[key] or 0) - now[event.model][key]
                 now[event.model][key] += by
                 sums[event.model][key, event.rule] = sums[event.model].get((key, event.rule), 0) + by
-    return {name: tuple(Reason(what=cast("Any", key), by=by, rule=rule) for (key, rule), by in found.items() if by)
+    return {name: tuple(Reason(what=cast(Any, key), by=by, rule=rule) for (key, rule), by in found.items() if by)
             for name, found in sums.items()}
 
 

@@ -43,7 +43,8 @@ def card(state: GameState, model: Model) -> Card:
     """Skills with their odds as its nerves are, PO, Composure, Chance, what it carries and what lasts on it."""
     kind = profiles()[model.profile].kind if model.profile else str(model.note("kind", "extra"))
     return Card(
-        title=model.name, subtitle=f"{kind.capitalize()} · {points(model)} points", meters=tuple(_meters(model)),
+        title=model.name, subtitle=say("{kind} · {points} points", kind=kind.capitalize(), points=points(model)),
+        meters=tuple(_meters(model)),
         attributes=(*(_skill(state, model, s) for s in SKILLS), _pace(model)),
         lines=tuple(_lines(state, model)), weapons=tuple(_weapons(model)))
 
@@ -81,15 +82,19 @@ def _lines(state: GameState, model: Model) -> Iterator[CardLine]:
     yield from state_lines(RULES, shown(state, model))
     due = deadline(model)
     if due:
-        yield CardLine(label="Bleeds out", value=f"round {due[0]}, slot {due[1]}", icon="hourglass", tone="harm",
+        yield CardLine(label="Bleeds out", value=say("round {round}, slot {slot}", round=due[0], slot=due[1]),
+                       icon="hourglass", tone="harm",
                        rule="CD-H20")
     if stress(model):
-        yield CardLine(label="Stress", value=f"{stress(model)} of {NUMBERS.breaks}", icon="brainstorm", rule="CD-H23",
+        yield CardLine(label="Stress", value=say("{stress} of {breaks}", stress=stress(model),
+                                                 breaks=NUMBERS.breaks), icon="brainstorm", rule="CD-H23",
                        tone="harm" if stress(model) >= NUMBERS.shaken else "plain")
     if turns.acting(state) == model:
-        yield CardLine(label="Actions", value=f"{actions(model)} left", icon="l:play", rule="CD-H4", tone="good")
+        yield CardLine(label="Actions", value=say("{actions} left", actions=actions(model)),
+                       icon="l:play", rule="CD-H4", tone="good")
     if waiting(model):
-        yield CardLine(label="Actions lost", value=f"{waiting(model)} of its next activation", icon="hourglass",
+        yield CardLine(label="Actions lost", value=say("{waiting} of its next activation", waiting=waiting(model)),
+                       icon="hourglass",
                        rule="CD-H18", tone="harm")
     if model.id in turns.slots(state):
         yield CardLine(label="Slot", value=str(turns.slots(state).index(model.id) + 1), icon="l:list-ordered",
@@ -107,12 +112,13 @@ def _lines(state: GameState, model: Model) -> Iterator[CardLine]:
 def _weapons(model: Model) -> Iterator[tuple[CardLine, str, str]]:
     for name in (*guns(model), *melee_weapons(model)):
         weapon, bad = weapon_of(name), name in jammed(model)
-        traits = [word for word, on in (("2H", weapon.hands == 2), ("electronic", weapon.electronic)) if on]
-        left = f"{magazine(model, name)} of {weapon.magazine}" if weapon.gun else ""
-        line = CardLine(label=weapon.name, value="jammed" if bad else left, icon=weapon.icon,
-                        more=(", ".join(traits),) if traits else (), rule="CD-H17" if bad else "CD-H16",
+        traits = [word for word, on in ((say("2H"), weapon.hands == 2), (say("electronic"), weapon.electronic)) if on]
+        left = say("{n} of {most}", n=magazine(model, name), most=weapon.magazine) if weapon.gun else ""
+        line = CardLine(label=weapon.name, value=say("jammed") if bad else left, icon=weapon.icon,
+                        more=(joined(", ", traits),) if traits else (), rule="CD-H17" if bad else "CD-H16",
                         tone="off" if bad or (weapon.gun and not magazine(model, name)) else "plain")
-        yield line, f"{weapon.short:g}/{weapon.long:g}″" if weapon.gun else "engaged", f"{weapon.dice}k6"
+        reach = say("{short:g}/{long:g}″", short=weapon.short, long=weapon.long) if weapon.gun else say("engaged")
+        yield line, reach, say("{dice}k6", dice=weapon.dice)
 
 
 def shown(state: GameState, model: Model) -> tuple[str, ...]:

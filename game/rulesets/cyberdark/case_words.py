@@ -10,7 +10,17 @@ from game.engine.verdict import Verdict, refuse
 from game.geometry.sight import Sight, look
 from game.rulesets.common.case_words import AnyOf, InOrder
 from game.rulesets.common.data import Named
-from game.rulesets.cyberdark import begin, build_cases, conditions, movement, orders, phase_orders, turns, victory
+from game.rulesets.cyberdark import (
+    begin,
+    build_cases,
+    conditions,
+    mission,
+    movement,
+    orders,
+    phase_orders,
+    turns,
+    victory,
+)
 from game.rulesets.cyberdark.action_orders import item_name
 from game.rulesets.cyberdark.attack_orders import WITH_COMPOSURE
 from game.rulesets.cyberdark.data import SKILLS, kit, programs, weapons
@@ -18,6 +28,7 @@ from game.rulesets.cyberdark.meaning import weapon as weapon_named
 from game.rulesets.cyberdark.throws import YES
 from game.table.model import Model
 from game.table.setting import Setting
+from game.words import say
 
 QUESTIONS = ("composure", "chance", "hold_out", "free_fight")
 ACTION = ("by", "facing", *QUESTIONS)
@@ -35,6 +46,12 @@ STEPS: dict[str, tuple[str, ...]] = {
     "reload": (*ACTION, "weapon"),
     "clear": (*ACTION, "item"),
     "stabilise": (*ACTION, "at"),
+    "door": (*ACTION, "at"),
+    "unlock": (*ACTION, "at"),
+    "access": (*ACTION, "at"),
+    "carry": (*ACTION, "at", "path"),
+    "leave": ("by", "take"),
+    "step_out": ("by", "facing"),
     "end": ("by", "hold_out"),
     "after_battle": ("by", "side"),
     "sleep": ("by", "side"),
@@ -48,7 +65,8 @@ STEPS: dict[str, tuple[str, ...]] = {
 }
 NOT_FIELDS = ("do", "by", "side", "comment", "answer", "chance", "hold_out", "free_fight")
 KEYS = ("po", "stress", "composure", "max_composure", "chance", "state", "magazine", "jammed", "actions", "waiting",
-        "evade", "deadline", "white_noise", "slots", "slot", "points", "winner", "implants", "programs", *SKILLS)
+        "evade", "deadline", "white_noise", "slots", "slot", "points", "winner", "hides", "file", "implants",
+        "programs", *SKILLS)
 
 
 class CaseWords:
@@ -103,7 +121,7 @@ class CaseWords:
             return None
         who = state.models.get(str(step.get("by")))
         if key in ("chance", "hold_out") and who is not None and not conditions.chances(who):
-            return refuse("CD-R18", f"{who.name} has no Chance left.")
+            return refuse("CD-R18", say("{who} has no Chance left.", who=who.name))
         rule = {"composure": "CD-R13", "chance": "CD-R15", "hold_out": "CD-R18", "free_fight": "CD-H14"}[key]
         return refuse(rule, "Nobody was asked for that.")
 
@@ -140,6 +158,8 @@ def _of_game(state: GameState, key: str) -> tuple[Any] | None:
         from game.rulesets.cyberdark.options import awaits
 
         return (_decider(state, awaits(state)),)
+    if key == "file":
+        return (mission.holder(state) or "none",)
     return (dict(victory.put_out(state)),) if key == "put_out" else None
 
 
@@ -154,7 +174,7 @@ def _of_model(state: GameState, model: Model, key: str) -> tuple[Any] | None:
         "magazine": {w: conditions.magazine(model, w) for w in conditions.guns(model)},
         "jammed": _Names(conditions.jammed(model)), "evade": bool(model.note("evade")),
         "deadline": list(due) if due else "none", "white_noise": conditions.noise(model),
-        "points": conditions.points(model),
+        "points": conditions.points(model), "hides": conditions.in_hiding(model),
         "implants": _Names(conditions.implants(model)), "programs": _Names(conditions.loaded(model)),
     }
     return (plain[key],) if key in plain else None

@@ -68,7 +68,7 @@ def noise(model: Model) -> int:
 
 
 def status(model: Model) -> str:
-    """conscious, bleeding, stabilised, dead or broken."""
+    """conscious, bleeding, stabilised, dead, broken or off (left over an edge)."""
     if not model.in_play:
         return str(model.note("left", "dead"))
     return next((s for s in DOWN if model.has(s)), "conscious")
@@ -77,6 +77,27 @@ def status(model: Model) -> str:
 def is_conscious(model: Model) -> bool:
     """On the table and able to act. CD-H11"""
     return model.on_table and not model.has("bleeding") and not model.has("stabilised")
+
+
+def is_down(model: Model) -> bool:
+    """On the table and unconscious. CD-7.5, CD-H20"""
+    return model.on_table and (model.has("bleeding") or model.has("stabilised"))
+
+
+def lair(model: Model) -> Point | None:
+    """Where it lies in wait; None for one that does not, or where that is not known. CD-S6"""
+    told = model.note("lair")
+    return (float(told[0]), float(told[1])) if isinstance(told, (list, tuple)) else None
+
+
+def in_hiding(model: Model) -> bool:
+    """In play, unseen and nowhere on the table. CD-S6"""
+    return model.in_play and model.at is None and bool(model.note("lair"))
+
+
+def to_set_up(state: GameState, side: str) -> Iterator[Model]:
+    """Those of a crew who have no place yet, on the table or in hiding. CD-H2, CD-S6"""
+    return (m for m in state.models_of(side) if m.in_play and m.at is None and not in_hiding(m))
 
 
 def points(model: Model) -> int:

@@ -29,6 +29,10 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     beside_cover: float
     engaged: float
     hack: float
+    reach: float
+    carry: float
+    leave: float
+    spot: float
     shock: float
     stabilise: float
     actions: int
@@ -57,6 +61,7 @@ class Dice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     friend_engaged: int
     engaged: int
     no_sight: int
+    hindered: int
     aim: int
     helped: int
     second_attack: int

@@ -8,6 +8,7 @@ from game.rulesets.cyberdark.conditions import electronic, has_deck, implants, n
 from game.rulesets.cyberdark.data import Program, programs
 from game.rulesets.cyberdark.situation import Attack
 from game.table.model import Model
+from game.words import say
 
 
 def check_needs(program: Program, target: Model) -> Verdict:
@@ -16,15 +17,24 @@ def check_needs(program: Program, target: Model) -> Verdict:
            "implant or cyberdeck": bool(implants(target)) or has_deck(target)}[program.needs]
     if has:
         return YES
-    return refuse("CD-H15", f"{program.name} works on an {program.needs}, which {target.name} has not.")
+    told = {
+        "implant": say("{program} works on an implant, which {target} has not.", program=program.name,
+                       target=target.name),
+        "electronic weapon": say("{program} works on an electronic weapon, which {target} has not.",
+                                 program=program.name, target=target.name),
+        "implant or cyberdeck": say("{program} works on an implant or cyberdeck, which {target} has not.",
+                                    program=program.name, target=target.name),
+    }
+    return refuse("CD-H15", told[program.needs])
 
 
 def check_item(program: Program, target: Model, item: str) -> Verdict:
     """A program that jams one weapon is told which. CD-H15"""
     if not program.jams:
-        return YES if not item else refuse("CD-H15", f"{program.name} asks for no item.")
+        return YES if not item else refuse("CD-H15", say("{program} asks for no item.", program=program.name))
     if item not in electronic(target):
-        return refuse("CD-H15", f"{program.name} names one electronic weapon of {target.name}.")
+        return refuse("CD-H15", say("{program} names one electronic weapon of {target}.", program=program.name,
+                                    target=target.name))
     return YES
 
 
@@ -36,7 +46,7 @@ def take_effect(run: Run, attack: Attack, *, critical: bool) -> None:
     if program.noise:
         lasts = max(noise(target), program.noise + critical)
         nerves.note(run, target.id, "CD-H15", noise=lasts)
-        nerves.tell(run, target, f"{target.name} is under White Noise.", "CD-H15", "harm")
+        nerves.tell(run, target, say("{target} is under White Noise.", target=target.name), "CD-H15", "harm")
     if program.actions:
         nerves.lose_actions(run, target.id, program.actions * (2 if critical else 1), "CD-H15")
 
@@ -45,4 +55,4 @@ def _jam(run: Run, target: Model, items: list[str]) -> None:
     for item in items:
         nerves.jam(run, target.id, item, "CD-H15")
     names = " and ".join(weapon_of(i).name for i in items)
-    nerves.tell(run, target, f"{names} of {target.name}: jammed.", "CD-H15", "harm")
+    nerves.tell(run, target, say("{names} of {target}: jammed.", names=names, target=target.name), "CD-H15", "harm")

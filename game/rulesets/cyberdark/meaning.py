@@ -10,6 +10,7 @@ from game.rulesets.common.data import find
 from game.rulesets.common.given import is_number, is_point, point_of
 from game.rulesets.cyberdark.data import kit, programs, weapons
 from game.units import Point
+from game.words import say
 
 
 def _is_path(value: Any) -> bool:
@@ -29,16 +30,17 @@ def _is_whole(value: Any) -> bool:
 
 
 KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
-    "path": (_is_path, "A path is a list of points, each two numbers, in inches."),
-    "point": (is_point, "A place is two numbers, in inches."),
-    "facing": (is_number, "A facing is a number of degrees."),
-    "at": (_is_text, "A target is a character's id."),
-    "weapon": (_is_text, "A weapon is a name."),
-    "program": (_is_text, "A program is a name."),
-    "item": (_is_text, "An item is a name."),
-    "implant": (_is_text, "An implant is a name."),
-    "composure": (_is_point_spent, "Composure spent on a roll is 0 or 1, or false or true."),
-    "limit": (_is_whole, "A limit is a whole number of points."),
+    "path": (_is_path, say("A path is a list of points, each two numbers, in inches.")),
+    "point": (is_point, say("A place is two numbers, in inches.")),
+    "facing": (is_number, say("A facing is a number of degrees.")),
+    "at": (_is_text, say("A target is a character's id.")),
+    "weapon": (_is_text, say("A weapon is a name.")),
+    "program": (_is_text, say("A program is a name.")),
+    "take": (_is_text, say("Who is taken along is a character's id.")),
+    "item": (_is_text, say("An item is a name.")),
+    "implant": (_is_text, say("An implant is a name.")),
+    "composure": (_is_point_spent, say("Composure spent on a roll is 0 or 1, or false or true.")),
+    "limit": (_is_whole, say("A limit is a whole number of points.")),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
@@ -23,6 +24,7 @@ from game.rulesets.cyberdark.conditions import engaged_with, is_conscious
 from game.rulesets.cyberdark.data import NUMBERS
 from game.table.model import Model
 from game.units import CONTACT, TOLERANCE, Point, heading, towards, within
+from game.words import say
 
 RATES = {"difficult": NUMBERS.rough}
 STEP = 0.05
@@ -43,23 +45,25 @@ def foes(state: GameState, model: Model) -> list[Model]:
     return [e for e in state.enemies(model.side) if is_conscious(e)]
 
 
-def check_path(state: GameState, model: Model, path: Sequence[Point]) -> Verdict:
-    """Whether it may move along `path`. CD-H7"""
+def check_path(state: GameState, model: Model, path: Sequence[Point], inches: float | None = None) -> Verdict:
+    """Whether it may move along `path`, by `inches` at most: its Move value where none are given. CD-H7"""
     way = walked(model, path)
     line = Mark(kind="path", points=way, role="bad")
-    cost, inches = paths.path_cost(state.scene, model.base, way, RATES, climb=None), inches_of(model)
+    cost = paths.path_cost(state.scene, model.base, way, RATES, climb=None)
+    inches = inches_of(model) if inches is None else inches
     if not within(cost, inches):
-        return refuse("CD-H7", f"Too far: that takes {cost:.1f}″ of movement and {model.name} has {inches:g}″.", line,
+        return refuse("CD-H7", say("Too far: that takes {cost:.1f}″ of movement and {name} has {inches:g}″.",
+                                   cost=cost, name=model.name, inches=inches), line,
                       Mark(kind="ring", points=(way[0],), radius=inches, role="bad"))
     enemies = foes(state, model)
     block = paths.swept_clear(state.scene, model.base, way, [e.base for e in enemies], tops=NO_TOPS)
     if block is not None:
-        return refuse("CD-H7", f"The way is blocked by {_named(state, block, enemies)}.", line,
+        return refuse("CD-H7", say("The way is blocked by {named}.", named=_named(state, block, enemies)), line,
                       Mark(kind="cross", points=(block.point,), role="bad"))
     others = [m for m in state.on_table() if m.id != model.id]
     stood_on = paths.can_stand(state.scene, at_end(model, way[-1]), [m.base for m in others], tops=NO_TOPS)
     if stood_on is not None:
-        return refuse("CD-H7", f"No room to stand there: {_named(state, stood_on, others)}.",
+        return refuse("CD-H7", say("No room to stand there: {named}.", named=_named(state, stood_on, others)),
                       Mark(kind="ring", points=(way[-1],), radius=model.radius, role="bad"))
     return _check_stops(state, model, way)
 
@@ -67,7 +71,7 @@ def check_path(state: GameState, model: Model, path: Sequence[Point]) -> Verdict
 def _named(state: GameState, block: paths.Block, models: Sequence[Model]) -> str:
     if isinstance(block.what, int):
         return models[block.what].name
-    return state.terrain[block.what].title if block.what in state.terrain else "the table's edge"
+    return state.terrain[block.what].title if block.what in state.terrain else say("the table's edge")
 
 
 # --- where an enemy stops a move
@@ -84,8 +88,9 @@ def _check_stops(state: GameState, model: Model, way: Sequence[Point]) -> Verdic
         first = [state.models[other] for where, other in stops if within(where, at + CONTACT)]
         straight = _is_straight(way, at) and any(in_contact(at_end(model, way[-1]), e.base) for e in first)
         if length - at > CONTACT and not straight:
-            return refuse("CD-H7", f"It stops within {NUMBERS.engaged:g}″ of {enemy.name}, or goes straight on into "
-                                   "contact.", Mark(kind="path", points=tuple(way), role="bad"),
+            return refuse("CD-H7", say("It stops within {engaged:g}″ of {enemy}, or goes straight on into contact.",
+                                       engaged=NUMBERS.engaged, enemy=enemy.name),
+                          Mark(kind="path", points=tuple(way), role="bad"),
                           Mark(kind="ring", points=(enemy.base.at,), radius=enemy.radius + NUMBERS.engaged,
                                role="bad"))
     return YES
@@ -140,14 +145,28 @@ def _is_straight(way: Sequence[Point], at: float) -> bool:
 # --- where it can go
 
 
-def reach_of(state: GameState, model: Model) -> Reach:
+def reach_of(state: GameState, model: Model, inches: float | None = None) -> Reach:
     """Where a Move can lead; up to where it becomes engaged, contact apart."""
+    key = _reach_key(state, model, inches_of(model) if inches is None else inches)
+    return state.scene.recent(("reach", *key), lambda scene: Reach(
+        scene, key.base, key.inches, pass_through=key.passed, blocked_by=key.kept, rates=RATES, climb=None))
+
+
+class _ReachKey(NamedTuple):
+    """All that a reach depends on besides the terrain: who moves how far, whom it keeps off, whom it may pass."""
+
+    base: Base
+    inches: float
+    kept: tuple[Base, ...]
+    passed: tuple[Base, ...]
+
+
+def _reach_key(state: GameState, model: Model, inches: float) -> _ReachKey:
     old = {e.id for e in engaged_with(state, model)}
-    kept = [_kept_off(model, e, e.id in old) for e in foes(state, model)]
-    passed = [m.base for m in state.on_table() if m.id != model.id and (m.side == model.side or not is_conscious(m))]
-    key = ("reach", model.base, inches_of(model), tuple(kept), tuple(passed))
-    return state.scene.recent(key, lambda scene: Reach(
-        scene, model.base, inches_of(model), pass_through=passed, blocked_by=kept, rates=RATES, climb=None))
+    kept = tuple(_kept_off(model, e, e.id in old) for e in foes(state, model))
+    passed = tuple(m.base for m in state.on_table()
+                   if m.id != model.id and (m.side == model.side or not is_conscious(m)))
+    return _ReachKey(model.base, inches, kept, passed)
 
 
 def _kept_off(model: Model, enemy: Model, old: bool) -> Base:
@@ -160,6 +179,12 @@ def closing_path(state: GameState, model: Model, enemy: Model) -> tuple[Point, .
     """The cheapest way found to become engaged with an enemy; None where it is out of reach."""
     if not within(gap(model.base, enemy.base), inches_of(model) + NUMBERS.engaged):
         return None
+    key = ("closing", *_reach_key(state, model, inches_of(model)), enemy.base)
+    way: tuple[Point, ...] | None = state.scene.recent(key, lambda scene: _closing_path(state, model, enemy))
+    return way
+
+
+def _closing_path(state: GameState, model: Model, enemy: Model) -> tuple[Point, ...] | None:
     reach = reach_of(state, model)
     far = model.radius + enemy.radius + SHY + TOLERANCE
     turned = heading(enemy.base.at, model.base.at)

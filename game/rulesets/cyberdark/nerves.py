@@ -19,6 +19,7 @@ from game.rulesets.cyberdark.conditions import (
 from game.rulesets.cyberdark.data import NUMBERS
 from game.table.model import Model
 from game.units import within
+from game.words import say, say_many
 
 
 def note(run: Writer, model_id: str, rule: str = "", **notes: object) -> None:
@@ -35,14 +36,16 @@ def gain_stress(run: Writer, model_id: str, rule: str) -> None:
     model = run.state.models[model_id]
     left = max(0, composure(model) - 1)
     note(run, model_id, rule, stress=stress(model) + 1, composure=left)
-    tell(run, model, f"{model.name}: Stress {stress(model) + 1}, Composure {left}.", rule, "harm")
+    tell(run, model, say("{name}: Stress {stress}, Composure {left}.", name=model.name, stress=stress(model) + 1,
+                         left=left), rule, "harm")
 
 
 def spend_composure(run: Writer, model_id: str) -> None:
     """For an advantage die. CD-8.4"""
     model = run.state.models[model_id]
     note(run, model_id, "CD-8.4", composure=composure(model) - 1)
-    tell(run, model, f"{model.name} spends 1 Composure, {composure(model) - 1} left.", "CD-8.4")
+    tell(run, model, say("{name} spends 1 Composure, {composure} left.", name=model.name,
+                         composure=composure(model) - 1), "CD-8.4")
 
 
 def stress_die(run: Run, model_id: str) -> None:
@@ -54,7 +57,8 @@ def stress_die(run: Run, model_id: str) -> None:
     hurts = face >= NUMBERS.stress_die
     run.emit(Rolled(
         reason="stress", by=model_id, side=model.side, dice=(face,), marks=("fail" if hurts else "success",),
-        against=f"{NUMBERS.stress_die} or more", outcome="1 Stress" if hurts else "none", rule="CD-6.5"))
+        against=say("{stress_die} or more", stress_die=NUMBERS.stress_die),
+        outcome=say("1 Stress") if hurts else say("none"), rule="CD-6.5"))
     if hurts:
         gain_stress(run, model_id, "CD-6.5")
 
@@ -68,8 +72,11 @@ def lose_actions(run: Writer, model_id: str, count: int, rule: str) -> None:
     if now:
         notes["actions"] = actions(model) - now
     note(run, model_id, rule, **notes)
-    when = "" if now == count else " of its next activation"
-    tell(run, model, f"{model.name} loses {count} action{'s' if count > 1 else ''}{when}.", rule, "harm")
+    told = say_many("{name} loses {n} action.", "{name} loses {n} actions.", count, name=model.name)
+    if now != count:
+        told = say_many("{name} loses {n} action of its next activation.",
+                        "{name} loses {n} actions of its next activation.", count, name=model.name)
+    tell(run, model, told, rule, "harm")
 
 
 def critical_failure(run: Run, model_id: str) -> None:
@@ -95,7 +102,8 @@ def hurt(run: Run, model_id: str, damage: int, rule: str) -> None:
     if not lost:
         return
     run.emit(Harmed(model=model_id, amount=lost, notes={"po": po(model) - lost}, rule=rule))
-    tell(run, model, f"{model.name} loses {lost} PO, {po(model) - lost} left.", rule, "harm")
+    tell(run, model, say("{name} loses {lost} PO, {po} left.", name=model.name, lost=lost, po=po(model) - lost),
+         rule, "harm")
     if lost == po(model):
         _fall(run, model_id)
 
@@ -107,7 +115,8 @@ def _fall(run: Run, model_id: str) -> None:
     run.emit(Altered(model=model_id, states=("bleeding",), rule="CD-7.4", notes={
         "stress": stress(model) + 1, "composure": max(0, composure(model) - 1), "deadline": due, "evade": None,
         "actions": None}))
-    tell(run, model, f"{model.name} falls and bleeds, until round {due[0]}, slot {due[1]}.", "CD-7.4", "harm")
+    tell(run, model, say("{name} falls and bleeds, until round {round}, slot {slot}.", name=model.name, round=due[0],
+                         slot=due[1]), "CD-7.4", "harm")
     fallen = run.state.models[model_id]
     near = [m for m in conscious_friends(state, model) if within(gap(m.base, model.base), NUMBERS.shock)
             and sees(run.state, m, fallen)]
@@ -119,7 +128,8 @@ def _shock(run: Run, model: Model) -> None:
     """CD-H22"""
     if composure(model):
         note(run, model.id, "CD-H22", composure=composure(model) - 1)
-        tell(run, model, f"{model.name} sees it: Composure {composure(model) - 1}.", "CD-H22", "harm")
+        tell(run, model, say("{name} sees it: Composure {composure}.", name=model.name,
+                             composure=composure(model) - 1), "CD-H22", "harm")
     else:
         gain_stress(run, model.id, "CD-H22")
 
@@ -128,5 +138,5 @@ def break_those_who_must(run: Writer) -> None:
     """Whoever is conscious with Stress 4 or more leaves, now that the action is resolved. CD-H23"""
     for model in in_slot_order(run.state, [m for m in run.state.models.values() if is_conscious(m)]):
         if stress(model) >= NUMBERS.breaks:
-            tell(run, model, f"{model.name} breaks and leaves.", "CD-H23", "harm")
+            tell(run, model, say("{name} breaks and leaves.", name=model.name), "CD-H23", "harm")
             run.emit(Left(model=model.id, how="broken", rule="CD-H23"))

@@ -9,8 +9,8 @@ import msgspec
 from game.engine.state import GameState
 from game.resolvers.damage import plain_odds
 from game.resolvers.keeping import Clash, clash
-from game.rulesets.cyberdark.conditions import electronic, is_conscious, jammed, noise, po
-from game.rulesets.cyberdark.data import NUMBERS, programs
+from game.rulesets.cyberdark.conditions import electronic, is_conscious, jammed, noise, po, weapon_of
+from game.rulesets.cyberdark.data import NUMBERS, Program, programs
 from game.rulesets.cyberdark.situation import Attack, Test, attack_test, defence_test
 from game.table.model import Model
 
@@ -67,17 +67,28 @@ def worth_of(state: GameState, attack: Attack, found: Odds) -> float:
     target = state.models[attack.at]
     if attack.pool:
         return worth_of_harm(target, found)
-    program = programs()[attack.item]
+    return found.hit * nuisance(programs()[attack.item], target, attack.aimed_at)
+
+
+def nuisance(program: Program, target: Model, item: str) -> float:
+    """The points that a program without damage robs a target of; `item` is what it would jam."""
     value = float(target.points)
     if program.jams:
-        fresh = [w for w in electronic(target) if w not in jammed(target)]
-        return found.hit * JAMMED * value if attack.aimed_at in fresh or (not attack.aimed_at and fresh) else 0.0
+        return JAMMED * value * weight(item) if item in electronic(target) and item not in jammed(target) else 0.0
     if program.noise:
-        return 0.0 if noise(target) else found.hit * NOISE * value
-    return found.hit * LOST * value
+        return 0.0 if noise(target) else NOISE * value
+    return LOST * value * program.actions
+
+
+def weight(item: str) -> float:
+    """How much of its owner's strength a weapon is, roughly: by its dice."""
+    return min(1.0, weapon_of(item).dice / 4)
 
 
 def worth_of_harm(target: Model, found: Odds) -> float:
-    left = max(1, po(target))
-    value = float(target.points) if is_conscious(target) else 0.0
-    return value * (found.falls + 0.5 * max(0.0, found.harm / left - found.falls))
+    return share_of_harm(found, po(target)) * (float(target.points) if is_conscious(target) else 0.0)
+
+
+def share_of_harm(found: Odds, left: int) -> float:
+    """The share of a target with so many PO that an attack takes: a fall is all of it."""
+    return found.falls + 0.5 * max(0.0, found.harm / max(1, left) - found.falls)

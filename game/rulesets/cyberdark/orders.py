@@ -7,7 +7,8 @@ from game.engine.verdict import Verdict, refuse
 from game.rulesets.common.orders import Order, check_known
 from game.rulesets.cyberdark import action_orders as action
 from game.rulesets.cyberdark import attack_orders as attack
-from game.rulesets.cyberdark import meaning
+from game.rulesets.cyberdark import carrying, lairs, meaning
+from game.rulesets.cyberdark import interior_orders as interior
 from game.rulesets.cyberdark import phase_orders as phase
 
 ORDERS: dict[str, Order] = {
@@ -24,6 +25,12 @@ ORDERS: dict[str, Order] = {
     "reload": Order(action.check_reload, action.do_reload),
     "clear": Order(action.check_clear, action.do_clear),
     "stabilise": Order(action.check_stabilise, action.do_stabilise),
+    "door": Order(interior.check_door, interior.do_door),
+    "unlock": Order(interior.check_unlock, interior.do_unlock),
+    "access": Order(interior.check_access, interior.do_access),
+    "carry": Order(carrying.check_carry, carrying.do_carry),
+    "leave": Order(carrying.check_leave, carrying.do_leave),
+    "step_out": Order(lairs.check_step_out, lairs.do_step_out),
     "end": Order(action.check_end, action.do_end),
     "after_battle": Order(phase.check_after, phase.do_after_battle, "side"),
     "sleep": Order(phase.check_after, phase.do_sleep, "side"),

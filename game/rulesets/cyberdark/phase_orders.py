@@ -13,9 +13,10 @@ from game.geometry.path import can_stand
 from game.resolvers import deploying
 from game.resolvers.activation import alternating
 from game.rulesets.common.given import facing_of, model_by
-from game.rulesets.cyberdark import after, meaning, turns
-from game.rulesets.cyberdark.conditions import composure, loaded, points, status, things
+from game.rulesets.cyberdark import after, interior_orders, lairs, meaning, mission, turns
+from game.rulesets.cyberdark.conditions import composure, in_hiding, loaded, points, status, things, to_set_up
 from game.rulesets.cyberdark.data import NUMBERS
+from game.rulesets.cyberdark.nerves import tell
 from game.table.model import Model
 from game.units import Point
 from game.words import joined, say
@@ -28,7 +29,10 @@ SPOT = deploying.SpotRules(zone="CD-H2", room="CD-H1", depth=NUMBERS.zone)
 
 def deploying_now(state: GameState) -> str | None:
     """The crew that places a character now. CD-H2"""
-    left = {side: any(deploying.unplaced(state, side)) for side in state.sides}
+    left = {side: any(to_set_up(state, side)) for side in state.sides}
+    for side in state.sides:  # who lies in wait is set up when all others stand. CD-S6
+        if mission.hides(state, side) and any(left[s] for s in state.sides if s != side):
+            left[side] = False
     return alternating(state, next(iter(state.sides)), left, state.note("placed_last"))
 
 
@@ -36,19 +40,26 @@ def check_deploy(state: GameState, command: Command) -> Verdict:
     model, point = model_by(state, command), meaning.point(command)
     if state.phase != "deploy":
         return refuse("CD-H2", "Characters are set up before the battle.")
-    if model.at is not None:
-        return refuse("CD-H2", f"{model.name} is set up already.")
+    if model.at is not None or in_hiding(model):
+        return refuse("CD-H2", say("{name} is set up already.", name=model.name))
     if deploying_now(state) != model.side:
         return refuse("CD-H2", "The crews set up one character each in turn.")
     if point is None:
         return refuse("CD-H2", "A character is set up at a point.")
+    if mission.hides(state, model.side):
+        return lairs.check_hide(state, model, point)
     return _spot(state, model, point)
 
 
 def do_deploy(run: Run, command: Command) -> Resolver:
     model, point = model_by(run.state, command), meaning.point(command)
     assert point is not None
-    deploying.place(run, model.id, point, facing_of(command), "CD-H2")
+    place = lairs.place_meant(run.state, model.side, point) if mission.hides(run.state, model.side) else None
+    if place is not None:
+        lairs.hide(run, model.id, place)
+        tell(run, model, say("{name} hides.", name=model.name), "CD-S6")
+    else:
+        deploying.place(run, model.id, point, facing_of(command), "CD-H2")
     run.emit(Noted(notes={"placed_last": model.side}))
     _place_in_turn(run)
     yield from ()
@@ -61,7 +72,13 @@ def check_line_up(state: GameState, command: Command) -> Verdict:
 
 
 def do_line_up(run: Run, command: Command) -> Resolver:
-    run.emit(SideNoted(side=command.by, notes={"lines_up": True}))
+    if mission.hides(run.state, command.by):
+        lairs.hide_the_rest(run, command.by)
+        run.emit(Said(text=say("{name} lies in wait.", name=run.state.sides[command.by].name), side=command.by,
+                      rule="CD-S6"))
+        run.emit(Noted(notes={"placed_last": command.by}))
+    else:
+        run.emit(SideNoted(side=command.by, notes={"lines_up": True}))
     _place_in_turn(run)
     yield from ()
 
@@ -98,7 +115,8 @@ def check_crews(state: GameState, command: Command) -> Verdict:
     limit = int(command.get("limit") or state.options.get("limit") or 0)
     full = next((m for m in state.models.values() if len(loaded(m)) > NUMBERS.programs), None)
     if full is not None:
-        return refuse("CD-H15", f"{full.name} has {len(loaded(full))} programs; a deck holds {NUMBERS.programs}.")
+        return refuse("CD-H15", say("{full} has {count} programs; a deck holds {programs}.", full=full.name,
+                                    count=len(loaded(full)), programs=NUMBERS.programs))
     return check_points({state.sides[side].name: n for side, n in crew_points(state).items()}, limit)
 
 
@@ -113,8 +131,9 @@ def check_points(costs: Mapping[str, int], limit: int) -> Verdict:
 
 
 def do_check_crews(run: Run, command: Command) -> Resolver:
-    told = ", ".join(f"{run.state.sides[side].name} {n}" for side, n in crew_points(run.state).items())
-    run.emit(Said(text=f"Points: {told}.", rule="CD-H2"))
+    told = joined(", ", [joined(" ", (run.state.sides[side].name, str(n)))
+                         for side, n in crew_points(run.state).items()])
+    run.emit(Said(text=say("Points: {told}.", told=told), rule="CD-H2"))
     yield from ()
 
 
@@ -128,6 +147,10 @@ def check_initiative(state: GameState, command: Command) -> Verdict:
 
 
 def do_initiative(run: Run, command: Command) -> Resolver:
+    words = mission.told(run.state)
+    if words:
+        run.emit(Said(text=words, tone="head", rule="CD-S1"))
+    interior_orders.resolve_file(run)
     turns.resolve_initiative(run)
     yield from ()
 
@@ -153,7 +176,7 @@ def check_between(state: GameState, command: Command) -> Verdict:
     model = model_by(state, command)
     verdict = _check_after(state)
     if verdict and status(model) == "dead":
-        return refuse("CD-H26", f"{model.name} is dead.")
+        return refuse("CD-H26", say("{name} is dead.", name=model.name))
     return verdict
 
 
@@ -173,7 +196,7 @@ def check_implant(state: GameState, command: Command) -> Verdict:
     if not implant:
         return refuse("CD-H26", "There is no such implant.")
     if implant in things(model):
-        return refuse("CD-H26", f"{model.name} has that implant.")
+        return refuse("CD-H26", say("{name} has that implant.", name=model.name))
     if not composure(model):
         return refuse("CD-R14", say("A new implant costs 1 Composure; {name} has none.", name=model.name))
     return YES

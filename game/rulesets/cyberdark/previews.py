@@ -1,59 +1,111 @@
 """What an order would bring, told by the rules that resolve it."""
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
 from game.engine.commands import Command
 from game.engine.requests import Preview
 from game.engine.state import GameState
 from game.engine.verdict import Mark
 from game.geometry import path as paths
+from game.geometry.obstacles import NO_TOPS
+from game.geometry.path import can_stand
+from game.resolvers import deploying
 from game.resolvers.keeping import chance, faces
 from game.resolvers.moving import walked
-from game.rulesets.common.given import target_of
-from game.rulesets.cyberdark import meaning, movement, odds
+from game.rulesets.common.given import piece_of, target_of
+from game.rulesets.common.orders import with_fields
+from game.rulesets.cyberdark import (
+    carrying,
+    goals,
+    interior_orders,
+    lairs,
+    meaning,
+    mission,
+    movement,
+    odds,
+    stances,
+    threat,
+)
 from game.rulesets.cyberdark.conditions import (
     actions,
+    composure,
     engaged_with,
     guns,
     is_conscious,
     jammed,
+    lair,
     loaded,
     magazine,
     melee_weapons,
-    sees,
 )
 from game.rulesets.cyberdark.data import NUMBERS
 from game.rulesets.cyberdark.situation import Attack, Test, attack_test, cover_between, defence_test, plain_test
 from game.rulesets.cyberdark.throws import skill_name
 from game.table.model import Model
+from game.units import towards
+from game.words import joined, say, signed
 
-IDLE = 0.2
-"""Points that Evade is worth to one who has nothing better to do."""
-JAM, WOUND = 0.15, 0.3
-"""The share of its points that a character gains by a jam less, and by being stabilised."""
+JAM = 0.15
+"""The share of its points that a character gains by a jam less."""
+SPRING, HEARD = 6.0, 9.0
+"""Points that whoever lies in wait must expect of its first attacks to step out, and inches from which on it does
+anyway."""
+ROLLED = ("shoot", "fight", "hack", "clear", "stabilise", "unlock", "access")
+KEPT, NERVE = 1, 1.5
+"""Composure that is not spent on rolls of one's own, and the points that one of the others is worth."""
 
 
 def preview(state: GameState, command: Command) -> Preview | None:
     """The odds of an order; None where that says nothing."""
     model, target = state.models.get(command.by), target_of(state, command)
     if model is None or not model.on_table:
-        return None
+        return _hidden(state, model, command) if model is not None else None
     if command.do in ("shoot", "fight", "hack") and target is not None and target.on_table:
         attack = attack_of(model, command)
         return _attack(state, attack) if attack is not None else None
     match command.do:
-        case "move":
+        case "move" | "carry":
             return _move(state, model, command)
         case "clear":
             return _test(plain_test(model, "clear"), command, JAM * model.points)
         case "stabilise" if target is not None:
-            return _test(plain_test(model, "stabilise"), command, WOUND * target.points)
+            return _test(plain_test(model, "stabilise"), command, goals.STABILISED * target.points)
         case "aim":
-            return Preview(lines=("+1 on a shot right after",))
+            return Preview(lines=(say("+1 on a shot right after"),), worth=stances.aim_worth(state, model))
         case "evade":
-            return _evade(state, model)
+            return Preview(lines=(say("Dodge against every shot until it acts again"),),
+                           worth=stances.evade_worth(state, model))
         case "reload":
             return _reload(model, command)
+        case "door" | "unlock" | "access":
+            return _piece(state, model, command)
+        case "leave":
+            return Preview(worth=_leave_worth(state, model, command))
     return None
+
+
+def _hidden(state: GameState, model: Model, command: Command) -> Preview | None:
+    """Stepping out is worth its attacks from there or from nearby, and something as soon as an enemy comes near."""
+    if command.do != "step_out" or lair(model) is None:
+        return None
+    at, enemies = lairs.base_in(model).at, [e for e in state.enemies(model.side) if is_conscious(e)]
+    ring = [towards(at, turn, far) for turn in range(0, 360, 45) for far in (2.5, movement.inches_of(model))]
+    free = [p for p in ring if can_stand(state.scene, deploying.standing(model, p), tops=NO_TOPS) is None]
+    worth = float(threat.harm_from(state, model, np.array([at, *free])).max())
+    near = any(math.dist(e.base.at, at) <= HEARD for e in enemies)
+    return Preview(worth=max(worth, 1.0) if near else worth if worth > SPRING else 0.0)
+
+
+def variants(state: GameState, command: Command) -> Sequence[Command]:
+    """With Composure and without it, where a roll of the order takes it and enough is left. CD-R13"""
+    model = state.models.get(command.by)
+    if model is None or composure(model) <= KEPT or command.do not in ROLLED or meaning.composure(command):
+        return (command,)
+    return command, with_fields(command, composure=1)
 
 
 def attack_of(model: Model, command: Command) -> Attack | None:
@@ -69,36 +121,36 @@ def attack_of(model: Model, command: Command) -> Attack | None:
 
 def told(test: Test) -> str:
     """'Shooting 7, two dice, the higher kept: long range −1'."""
-    kept = {-2: "3 dice, the highest kept", -1: "2 dice, the higher kept", 0: "1 die", 1: "2 dice, the lower kept",
-            2: "3 dice, the lowest kept"}[test.net]
-    why = ", ".join(f"{name} {_signed(n)}" for name, n in test.parts)
-    return f"{skill_name(test.skill)} {test.level}: {kept}" + (f" ({why})" if why else "")
-
-
-def _signed(n: int) -> str:
-    return f"{n:+d}".replace("-", "−")
+    kept = {-2: say("3 dice, the highest kept"), -1: say("2 dice, the higher kept"), 0: say("1 die"),
+            1: say("2 dice, the lower kept"), 2: say("3 dice, the lowest kept")}[test.net]
+    line = say("{skill} {level}: {kept}", skill=skill_name(test.skill), level=test.level, kept=kept)
+    why = joined(", ", [joined(" ", (name, signed(n))) for name, n in test.parts])
+    return say("{line} ({why})", line=line, why=why) if why else line
 
 
 def _attack(state: GameState, attack: Attack) -> Preview:
     found = odds.attack_odds(state, attack)
     test, defence = attack_test(state, attack), defence_test(state, attack)
-    lines = [told(test), f"against {told(defence)}" if defence else "no defence roll"]
+    lines = [told(test), say("against {defence}", defence=told(defence)) if defence else say("no defence roll")]
     if attack.pool:
-        lines.append(f"{attack.pool}k6, each of {NUMBERS.damage} or more takes 1 PO")
+        lines.append(say("{pool}k6, each of {damage} or more takes 1 PO", pool=attack.pool, damage=NUMBERS.damage))
     by, at = state.models[attack.by].base, state.models[attack.at].base
     marks = [Mark(kind="line", points=(by.at, at.at), role="act")]
     if attack.kind == "shoot":
         marks += [Mark(kind="piece", ref=piece, role="info") for piece in cover_between(state.scene, by, at)[1]]
+    worth = odds.worth_of(state, attack, found) - NERVE * attack.composure
     return Preview(chance=found.hit, harm=found.harm if attack.pool else None, unit="PO",
-                   worth=odds.worth_of(state, attack, found), lines=tuple(lines), marks=tuple(marks),
+                   worth=worth, lines=tuple(lines), marks=tuple(marks),
                    outcomes=(("falls", found.falls), ("critical", found.critical)))
 
 
-def _test(test: Test, command: Command, worth: float) -> Preview:
-    test = test.with_composure() if meaning.composure(command) else test
+def _test(test: Test, command: Command, worth: float, clears: str = "") -> Preview:
+    """`worth` is what success brings."""
+    spent = meaning.composure(command)
+    test = test.with_composure() if spent else test
     found = float(chance(test.level, test.net))
-    return Preview(chance=found, worth=worth * found, lines=(told(test),),
-                   outcomes=(("critical failure", float(faces(test.net).worst)),))
+    return Preview(chance=found, worth=worth * found - NERVE * spent, lines=(told(test),), clears=clears,
+                   outcomes=((say("critical failure"), float(faces(test.net).worst)),))
 
 
 def _move(state: GameState, model: Model, command: Command) -> Preview | None:
@@ -106,16 +158,17 @@ def _move(state: GameState, model: Model, command: Command) -> Preview | None:
     if not path:
         return None
     way = walked(model, path)
-    lines = [f"{paths.path_cost(state.scene, model.base, way, movement.RATES, climb=None):.1f} of "
-             f"{movement.inches_of(model):g}″"]
+    inches = carrying.inches_of(model) if command.do == "carry" else movement.inches_of(model)
+    lines = [say("{path_cost:.1f} of {inches:g}″",
+                 path_cost=paths.path_cost(state.scene, model.base, way, movement.RATES, climb=None), inches=inches)]
     strikers = engaged_with(state, model)
-    lines += [f"{e.name} may strike first, for nothing" for e in strikers]
+    lines += [say("{e} may strike first, for nothing", e=e.name) for e in strikers]
     danger = -sum(best_blow(state, e, model) for e in strikers)
     enemy = target_of(state, command)
-    if enemy is None:
+    if enemy is None or enemy.side == model.side:
         return Preview(lines=tuple(lines), worth=danger or None)
     blow = best_blow(state, model, enemy) if actions(model) > 1 else 0.0
-    return Preview(lines=(*lines, f"then engaged with {enemy.name}"), worth=blow + danger)
+    return Preview(lines=(*lines, say("then engaged with {enemy}", enemy=enemy.name)), worth=blow + danger)
 
 
 def best_blow(state: GameState, model: Model, target: Model) -> float:
@@ -125,23 +178,32 @@ def best_blow(state: GameState, model: Model, target: Model) -> float:
     return max(odds.worth_of(state, blow, odds.attack_odds(state, blow)) for blow in blows)
 
 
-def _evade(state: GameState, model: Model) -> Preview:
-    """Worth something as the last action of one who can be seen."""
-    watched = any(is_conscious(e) and sees(state, e, model) for e in state.enemies(model.side))
-    last = actions(model) == 1 and watched and not model.note("evade") and model.note("last") != "aim"
-    busy = engaged_with(state, model) or _has_shot(state, model)
-    return Preview(worth=IDLE if last and not busy else 0.0, lines=("Dodge against every shot until it acts again",))
-
-
-def _has_shot(state: GameState, model: Model) -> bool:
-    """Whether it could still attack somebody it sees."""
-    ready = [g for g in guns(model) if magazine(model, g) and g not in jammed(model)]
-    return bool(ready) and any(is_conscious(e) and sees(state, model, e) for e in state.enemies(model.side))
-
-
 def _reload(model: Model, command: Command) -> Preview:
     """Worth something when nothing that works is loaded."""
     ready = [g for g in guns(model) if magazine(model, g) and g not in jammed(model)]
     weapon = meaning.weapon(command, guns(model))
     empty = bool(weapon) and not ready and weapon not in jammed(model)
     return Preview(worth=1.0 if empty else 0.0)
+
+
+def _piece(state: GameState, model: Model, command: Command) -> Preview | None:
+    """Opening a door clears the way; closing one brings nothing that could be told."""
+    piece = piece_of(state, command)
+    if piece is None:
+        return None
+    if command.do == "access":
+        test = interior_orders.access_test(state, model)
+        return _test(test, command, goals.prize_in(state, model, piece))
+    if command.do == "unlock":
+        return _test(interior_orders.unlock_test(state, model, piece), command, 0.0, clears=piece.id)
+    opens = piece.state != interior_orders.OPEN
+    return Preview(worth=0.0, clears=piece.id if opens else "")
+
+
+def _leave_worth(state: GameState, model: Model, command: Command) -> float:
+    """A part of the mission, where leaving is one."""
+    found = mission.mission(state)
+    if found is None or found.side != model.side:
+        return 0.0
+    taken = str(command.get("take", "")) in mission.fallen_left(state, found)
+    return goals.share(found) * goals.HOMEWARD if taken else goals.share(found) * bool(mission.walkers(state, found))

@@ -16,12 +16,16 @@ from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview
 from game.engine.ruleset import ByModel, Card, ForceInfo
 from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
-from game.engine.verdict import YES, Verdict, refuse
+from game.engine.verdict import YES, Mark, Verdict, refuse
 from game.geometry.reach import Reach
 from game.rulesets.common.face import PlainFace
 from game.rulesets.cyberdark import (
     begin,
     card,
+    carrying,
+    goals,
+    knowledge,
+    lairs,
     movement,
     nerves,
     options,
@@ -36,12 +40,14 @@ from game.rulesets.cyberdark import (
 from game.rulesets.cyberdark.builder import CrewBuilder
 from game.rulesets.cyberdark.campaign import CrewCampaign
 from game.rulesets.cyberdark.case_words import CaseWords
-from game.rulesets.cyberdark.conditions import actions, full_po, is_conscious, po
+from game.rulesets.cyberdark.conditions import actions, full_po, in_hiding, is_conscious, po
 from game.rulesets.cyberdark.data import HERE, NUMBERS, RULES, crews
+from game.rulesets.cyberdark.interior_orders import OPEN, is_door
 from game.rulesets.cyberdark.problems import model_problems
 from game.table.model import Model
 from game.table.setting import Setting
 from game.table.terrain import Terrain
+from game.units import Point
 
 Array = npt.NDArray[np.float64]
 
@@ -89,7 +95,12 @@ class CyberDark(PlainFace, ByModel):
         return options.candidates(state, option, key)
 
     def reach(self, state: GameState, option: Option) -> Reach | None:
-        return movement.reach_of(state, state.models[option.by]) if option.do == "move" else None
+        model = state.models.get(option.by)
+        if option.do == "move" and model is not None:
+            return movement.reach_of(state, model)
+        if option.do == "carry" and model is not None:
+            return carrying.reach_of(state, model, str(option.fixed["at"]))
+        return None
 
     def complete(self, state: GameState, command: Command) -> Command:
         return options.complete(state, command)
@@ -110,6 +121,7 @@ class CyberDark(PlainFace, ByModel):
     def resolve(self, run: Run, command: Command) -> Resolver:
         yield from orders.ORDERS[command.do].resolve(run, command)
         nerves.break_those_who_must(run)
+        lairs.reveal_the_seen(run)
         yield from self._end_what_is_over(run)
         yield from go_on(run, self)
 
@@ -118,7 +130,7 @@ class CyberDark(PlainFace, ByModel):
         who = turns.acting(run.state)
         while who is not None and run.state.result is None:
             spent = not actions(who) and not run.state.options.get(turns.BY_HAND)
-            if is_conscious(who) and not spent:
+            if (is_conscious(who) or in_hiding(who)) and not spent:
                 return
             yield from turns.end_activation(run)
             who = turns.acting(run.state)
@@ -138,6 +150,9 @@ class CyberDark(PlainFace, ByModel):
     def preview(self, state: GameState, command: Command) -> Preview | None:
         return previews.preview(state, command)
 
+    def variants(self, state: GameState, command: Command) -> Sequence[Command]:
+        return previews.variants(state, command)
+
     def harm_from(self, state: GameState, model: Model, points: Array, how: str = "") -> Array:
         return threat.harm_from(state, model, points)
 
@@ -153,8 +168,12 @@ class CyberDark(PlainFace, ByModel):
     def pace(self, state: GameState, model: Model) -> float:
         return movement.inches_of(model) if is_conscious(model) else 0.0
 
+    def stride(self, state: GameState, unit: str) -> float:
+        model = state.models[state.units[unit].models[0]]
+        return NUMBERS.actions * movement.inches_of(model)
+
     def worth(self, state: GameState, model: Model) -> float:
-        if not is_conscious(model) and model.at is not None:
+        if (not is_conscious(model) and model.at is not None) or not model.in_play:
             return 0.0
         return float(model.points) * (0.5 + 0.5 * po(model) / max(1, full_po(model)))
 
@@ -162,7 +181,16 @@ class CyberDark(PlainFace, ByModel):
         return victory.put_out(state)
 
     def goals(self, state: GameState, side: str) -> Sequence[Goal]:
-        return ()
+        return goals.goals(state, side)
+
+    def spots(self, state: GameState, option: Option, reach: Reach) -> Sequence[Point]:
+        return goals.spots(state, option, reach)
+
+    def errand(self, state: GameState, model: Model, points: Array, how: str) -> Array:
+        return goals.errand(state, model, points, how)
+
+    def openable(self, state: GameState, side: str) -> Sequence[str]:
+        return [p.id for p in state.terrain.values() if is_door(p) and p.state != OPEN]
 
     # --- how it is shown
 
@@ -188,6 +216,12 @@ class CyberDark(PlainFace, ByModel):
         return (0,) * full_po(model), max(0, full_po(model) - po(model))
 
     # --- what must hold
+
+    def view(self, state: GameState, side: str | None) -> GameState:
+        return knowledge.view(state, side)
+
+    def notices(self, state: GameState, sides: Sequence[str]) -> Sequence[Mark]:
+        return knowledge.notices(state, sides)
 
     def problems(self, state: GameState) -> list[str]:
         return [*super().problems(state), *model_problems(state)]

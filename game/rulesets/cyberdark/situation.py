@@ -7,7 +7,7 @@ import msgspec
 
 from game.engine.state import GameState
 from game.geometry.cover import pieces_between
-from game.geometry.measure import gap, gap_to_piece, overlaps_piece
+from game.geometry.measure import gap, gap_to_piece
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base, Piece
 from game.resolvers.keeping import limited
@@ -121,6 +121,13 @@ def present_test(state: GameState, model: Model, skill: str) -> Test:
     return _test(model, skill, [*parts, *_after_another(model), *_of_nerves(model)])
 
 
+def piece_test(state: GameState, model: Model, *, by_deck: bool, hindrance: str = "") -> Test:
+    """On a lock or a terminal: Hacking with a cyberdeck, else Tech; a `hindrance` is a penalty die. CD-S2, CD-S3"""
+    parts = [(say("engaged"), DICE.engaged)] if by_deck and engaged_with(state, model) else []
+    parts += [(hindrance, DICE.hindered)] if hindrance else []
+    return _test(model, "Ha" if by_deck else "Te", [*parts, *_of_nerves(model)])
+
+
 def attack_test(state: GameState, attack: Attack) -> Test:
     """The attacker's roll; Composure where it is spent on it. CD-H10"""
     model, target = state.models[attack.by], state.models[attack.at]
@@ -141,21 +148,21 @@ def defence_test(state: GameState, attack: Attack) -> Test | None:
         if not always and not model.note("evade"):
             return None
         if always and model.note("evade"):
-            parts.append(("Evade", DICE.gear))
+            parts.append((say("Evade"), DICE.gear))
         parts += _gear(model, "dodge shots")
     if not in_front(model, attacker.base.at):
-        parts.append(("from behind", DICE.behind))
+        parts.append((say("from behind"), DICE.behind))
     return _test(model, "Do", [*parts, *_of_nerves(model)])
 
 
 def _after_another(model: Model) -> list[tuple[str, int]]:
-    return [("second attack", DICE.second_attack)] if int(model.note("attacks", 0)) else []
+    return [(say("second attack"), DICE.second_attack)] if int(model.note("attacks", 0)) else []
 
 
 def _attacker(state: GameState, model: Model, kind: str) -> list[tuple[str, int]]:
     """Of a Shoot or Hack, whoever it is at."""
-    found = [("engaged", DICE.engaged)] if engaged_with(state, model) else []
-    return [*found, ("Aim", DICE.aim)] if kind == "shoot" and model.note("last") == "aim" else found
+    found = [(say("engaged"), DICE.engaged)] if engaged_with(state, model) else []
+    return [*found, (say("Aim"), DICE.aim)] if kind == "shoot" and model.note("last") == "aim" else found
 
 
 def _test(model: Model, skill: str, parts: list[tuple[str, int]]) -> Test:
@@ -168,18 +175,20 @@ def _gear(model: Model, rolls: str) -> list[tuple[str, int]]:
 
 def _of_nerves(model: Model) -> list[tuple[str, int]]:
     """Stress and White Noise, on any K12 roll. CD-H23"""
-    found = [("Stress", DICE.stress)] if stress(model) >= NUMBERS.shaken else []
-    return [*found, ("White Noise", DICE.white_noise)] if noise(model) else found
+    found = [(say("Stress"), DICE.stress)] if stress(model) >= NUMBERS.shaken else []
+    return [*found, (say("White Noise"), DICE.white_noise)] if noise(model) else found
 
 
 def _shot(state: GameState, model: Model, target: Model, attack: Attack) -> list[tuple[str, int]]:
     found: list[tuple[str, int]] = []
     if is_long(model, target, attack.item):
-        found += [("long range", DICE.long), *_gear(model, "long shots")]
+        found += [(say("long range"), DICE.long), *_gear(model, "long shots")]
     cover = cover_of(state, model, target)
-    found += [(f"{cover} cover", DICE.heavy_cover if cover == "heavy" else DICE.light_cover)] if cover else []
+    if cover:
+        heavy = cover == "heavy"
+        found.append((say("heavy cover"), DICE.heavy_cover) if heavy else (say("light cover"), DICE.light_cover))
     with_friend = [e for e in engaged_with(state, target) if e.id != model.id]
-    found += [("target engaged with a friend", DICE.friend_engaged)] if with_friend else []
+    found += [(say("target engaged with a friend"), DICE.friend_engaged)] if with_friend else []
     return [*found, *_attacker(state, model, "shoot")]
 
 
@@ -222,4 +231,4 @@ def _is_shot_over(piece: Piece, shooter: Base, target: Base) -> bool:
 
 
 def _is_beside(piece: Piece, base: Base) -> bool:
-    return overlaps_piece(base, piece) or within(gap_to_piece(base, piece), NUMBERS.beside_cover)
+    return within(gap_to_piece(base, piece), NUMBERS.beside_cover)

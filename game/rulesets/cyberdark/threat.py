@@ -1,35 +1,72 @@
 """Expected harm over many places at once, for the threat map and the computer player."""
 from __future__ import annotations
 
+import functools
+import threading
+from collections import OrderedDict
+from typing import NamedTuple
+
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from game.engine.state import GameState
+from game.geometry.cover import grades_between
 from game.geometry.sight import sees_from
-from game.resolvers.keeping import clash
+from game.resolvers import deploying
+from game.resolvers.keeping import clash, limited
 from game.resolvers.vantage import gaps_from
-from game.rulesets.cyberdark import odds
+from game.rulesets.cyberdark import hacking, odds
 from game.rulesets.cyberdark.conditions import (
     actions,
+    electronic,
     guns,
+    has_deck,
     helped_by,
     is_conscious,
     jammed,
     level,
+    loaded,
     magazine,
     melee_weapons,
+    noise,
     po,
     stress,
 )
-from game.rulesets.cyberdark.data import DICE, NUMBERS, weapons
+from game.rulesets.cyberdark.data import CYBERDECK, DICE, NUMBERS, programs, weapons
 from game.rulesets.cyberdark.movement import inches_of
+from game.rulesets.cyberdark.situation import HEAVY, LIGHT
 from game.rulesets.cyberdark.turns import acting
 from game.table.model import Model
 from game.units import TOLERANCE
 
 Array = npt.NDArray[np.float64]
-UNSEEN = 0.4
-"""What an attack counts for where the enemy must first come into sight."""
+Dice = npt.NDArray[np.int_]
+UNSEEN = 0.25
+"""What an attack counts for where the enemy must first come into sight, or into range."""
+ATTENTION = 0.5
+"""How much of an enemy's attention each other character in its sight draws."""
+UNANSWERED = 2.0
+"""How much more a hack is worth than its harm: nobody who does not see the hacker answers it."""
+RANKS = {**dict.fromkeys(LIGHT, -DICE.light_cover), **dict.fromkeys(HEAVY, -DICE.heavy_cover)}
+"""The penalty dice of each grade of cover. CD-H8, CD-H10"""
+NETS = tuple(range(-2, 3))
+
+
+class Way(msgspec.Struct, frozen=True, kw_only=True):
+    """One way of attacking a target: how far it reaches (`short` of it without a penalty), and what it is worth with
+    each net from -2 to +2. `own` are dice that it has anywhere."""
+
+    kind: str
+    short: float
+    long: float
+    worths: tuple[float, ...]
+    own: int = 0
+    far: int = 0
+
+    def at(self, net: Dice) -> Array:
+        """What it is worth with each sum of dice."""
+        return np.asarray(np.array(self.worths)[np.clip(net + self.own, -2, 2) + 2])
 
 
 def ready(model: Model) -> list[str]:
@@ -38,88 +75,217 @@ def ready(model: Model) -> list[str]:
         not weapons()[w].gun or magazine(model, w))]
 
 
-def _odds(model: Model, target: Model, weapon: str, net: int) -> odds.Odds:
-    """An attack in the open, with as many dice more or fewer."""
-    own = net - int(stress(model) >= NUMBERS.shaken)
-    gun = weapons()[weapon].gun
-    if gun:
-        found = clash(level(model, "Sh"), max(-2, own), None)
-    else:
-        own += len(helped_by(model, "fight"))
-        found = clash(level(model, "Me"), max(-2, min(2, own)), level(target, "Do"), 0)
-    return odds.of_clash(found, weapons()[weapon].dice, po(target))
+_KNOWN: OrderedDict[tuple[int, int, bool, bool, bool], tuple[Model, Model, list[Way]]] = OrderedDict()
+_KEPT = 1024
+_KNOWN_LOCK = threading.Lock()
+
+
+def ways(state: GameState, model: Model, target: Model, *, in_points: bool) -> list[Way]:
+    """Every way in which it could attack the target, wherever the two stand. Kept by the identity of both, which the
+    kept references hold valid."""
+    switched = bool(state.options.get("lower_always_wins")), bool(state.options.get("dodge_shots"))
+    key = (id(model), id(target), in_points, *switched)
+    with _KNOWN_LOCK:  # the computer player thinks in another thread
+        kept = _KNOWN.get(key)
+        if kept is not None:
+            return kept[2]
+    found = _ways(model, target, *switched, in_points=in_points)
+    with _KNOWN_LOCK:
+        _KNOWN[key] = (model, target, found)
+        while len(_KNOWN) > _KEPT:
+            _KNOWN.popitem(last=False)
+    return found
+
+
+def _ways(model: Model, target: Model, letter: bool, every_shot: bool, *, in_points: bool) -> list[Way]:
+    nerves = _nerves(model)
+    found = []
+    for name in ready(model):
+        weapon = weapons()[name]
+        skill = level(model, "Sh" if weapon.gun else "Me")
+        dodges = not weapon.gun or bool(target.note("evade")) or every_shot
+        defence = (level(target, "Do"), _nerves(target)) if dodges else None
+        worths = _worths(skill, defence, weapon.dice, *_stake(target, in_points), letter)
+        own = nerves if weapon.gun else nerves + len(helped_by(model, "fight"))
+        eye = len(helped_by(model, "long shots")) + DICE.long if weapon.gun else 0
+        found.append(Way(kind="shoot" if weapon.gun else "fight", short=weapon.short or NUMBERS.engaged,
+                         long=weapon.long or NUMBERS.engaged, worths=worths, own=own, far=eye))
+    return [*found, *_hacks(model, target, nerves, letter, in_points=in_points)]
+
+
+def _hacks(model: Model, target: Model, nerves: int, letter: bool, *, in_points: bool) -> list[Way]:
+    if not has_deck(model) or CYBERDECK in jammed(model):
+        return []
+    defence = (level(target, "Co"), _nerves(target) + len(helped_by(target, "concentration")))
+    found = []
+    for key in loaded(model):
+        program = programs()[key]
+        if not hacking.check_needs(program, target):
+            continue
+        if program.dice:
+            worths = _worths(level(model, "Ha"), defence, program.dice, *_stake(target, in_points), letter)
+        else:
+            hits = [float(clash(level(model, "Ha"), net, *defence, letter).hit) for net in NETS]
+            worths = tuple(hit * _nuisance(key, target) if in_points else 0.0 for hit in hits)
+        found.append(Way(kind="hack", short=NUMBERS.hack, long=NUMBERS.hack, worths=worths, own=nerves))
+    return found
+
+
+def _nuisance(key: str, target: Model) -> float:
+    """The points that a program without damage robs a target of."""
+    item = next((w for w in electronic(target) if w not in jammed(target)), "")
+    return odds.nuisance(programs()[key], target, item)
+
+
+def _nerves(model: Model) -> int:
+    found = DICE.stress if stress(model) >= NUMBERS.shaken else 0
+    return found + (DICE.white_noise if noise(model) else 0)
+
+
+def _stake(target: Model, in_points: bool) -> tuple[int, float]:
+    """PO left, and what the target is worth; 0 where PO are counted."""
+    return po(target), float(target.points) if in_points else 0.0
+
+
+@functools.lru_cache(8192)
+def _worths(
+    skill: int, defence: tuple[int, int] | None, dice: int, left: int, value: float, letter: bool
+) -> tuple[float, ...]:
+    """What an attack is worth with each net: points of `value`, or PO where that is 0."""
+    against, theirs = (defence[0], limited(defence[1])) if defence is not None else (None, 0)
+    found = [odds.of_clash(clash(skill, net, against, theirs, letter), dice, left) for net in NETS]
+    return tuple(odds.share_of_harm(f, left) * value if value else f.harm for f in found)
+
+
+# --- harm given
 
 
 def harm_from(state: GameState, model: Model, points: Array) -> Array:
     """Points' worth that its best attacks take from an enemy from each of the [n, 2] points: as many as it has actions
-    where it stands, one fewer where it must go first."""
-    first = _harm_from(state, model, points, 0)
+    where it stands, one fewer where it must go first; an aimed one where that is better."""
+    points = np.asarray(points, float).reshape(-1, 2)
     who = acting(state)
-    if who is None or who.id != model.id or model.at is None:
-        return first
-    here = np.hypot(*(np.asarray(points, float) - np.array(model.at)).T) <= TOLERANCE
+    if who is None or who.id != model.id:
+        return attacks_from(state, model, points, Asked())[0]
+    here = np.zeros(len(points), bool)
+    if model.at is not None:
+        here = np.hypot(*(points - np.array(model.at)).T) <= TOLERANCE
+    else:
+        here[:] = True
     left = actions(model) - np.where(here, 0, 1)
-    second = _harm_from(state, model, points, DICE.second_attack) if left.max(initial=0) > 1 else first
-    return np.where(left > 1, first + second, np.where(left > 0, first, 0.0))
+    now = Asked(DICE.second_attack if model.note("attacks") else 0)
+    if left.max(initial=0) < 2:
+        return np.where(left > 0, attacks_from(state, model, points, now)[0], 0.0)
+    first, second, aimed = attacks_from(state, model, points, now, AGAIN, AIMED)
+    both = np.maximum(first + second, aimed)
+    return np.where(left > 1, both, np.where(left > 0, first, 0.0))
 
 
-def _harm_from(state: GameState, model: Model, points: Array, net: int) -> Array:
-    """One attack, with as many dice more or fewer."""
-    best = np.zeros(len(points))
+class Asked(NamedTuple):
+    """Which attack: with how many dice more or fewer, and of which kind only."""
+
+    net: int = 0
+    only: str = ""
+
+
+AGAIN, AIMED = Asked(DICE.second_attack), Asked(DICE.aim, "shoot")
+
+
+def attacks_from(state: GameState, model: Model, points: Array, *asked: Asked) -> list[Array]:
+    """For each that is asked about the points of the best single attack from each of the [n, 2] places."""
+    best = [np.zeros(len(points)) for _ in asked]
     enemies = [e for e in state.enemies(model.side) if is_conscious(e)]
     if not enemies or not len(points):
         return best
-    seen = sees_from(state.scene, points, model.base, [e.base for e in enemies])
+    seen = sees_from(state.scene, points, deploying.standing(model, (0.0, 0.0)), [e.base for e in enemies])
     gaps = gaps_from(points, model, enemies)
     for k, enemy in enumerate(enemies):
-        for name in ready(model):
-            found = _worth(model, enemy, name, gaps[:, k], NUMBERS.engaged, in_points=True, net=net)
-            best = np.maximum(best, found * seen[:, k])
+        cover: Dice | None = None
+        for way in ways(state, model, enemy, in_points=True):
+            if not (gaps[:, k] <= way.long + TOLERANCE).any():
+                continue
+            if way.kind == "shoot" and cover is None:
+                cover = _cover(state, points, model, enemy)
+            for place, (net, only) in enumerate(asked):
+                if only in ("", way.kind):
+                    best[place] = np.maximum(best[place], _value(way, gaps[:, k], seen[:, k], cover, net))
     return best
 
 
-def _worth(
-    model: Model, target: Model, name: str, gaps: Array, melee: float, *, in_points: bool, net: int = 0
-) -> Array:
-    """What an attack is worth at each distance; `melee` is how near a blow must be."""
-    weapon = weapons()[name]
+def _cover(state: GameState, points: Array, shooter: Model, target: Model) -> Dice:
+    """Penalty dice of the cover between a shooter at each of the points and its target."""
+    ends = np.repeat([target.base.at], len(points), axis=0)
+    return grades_between(state.scene, points, ends, (shooter.radius, target.radius), NUMBERS.beside_cover, RANKS)
 
-    def value(more: int) -> float:
-        found = _odds(model, target, name, net + more)
-        return odds.worth_of_harm(target, found) if in_points else found.harm
 
-    if not weapon.gun:
-        return np.where(gaps <= melee + TOLERANCE, value(0), 0.0)
-    far = len(helped_by(model, "long shots")) - 1
-    near = np.where(gaps <= weapon.short + TOLERANCE, value(0), value(min(0, far)))
-    return np.where(gaps <= weapon.long + TOLERANCE, near, 0.0)
+def _value(way: Way, gaps: Array, seen: npt.NDArray[np.bool_], cover: Dice | None, net: int) -> Array:
+    """What a way of attacking is worth at each distance, with what is seen and what is between."""
+    dice = np.full(len(gaps), net)
+    if way.kind == "shoot":
+        dice = dice + np.where(gaps > way.short + TOLERANCE, way.far, 0) - (cover if cover is not None else 0)
+    elif way.kind == "hack":
+        dice = dice + np.where(seen, 0, DICE.no_sight)
+    able = (gaps <= way.long + TOLERANCE) & (seen | (way.kind == "hack"))
+    return np.where(able, way.at(dice), 0.0)
+
+
+# --- harm taken
 
 
 def harm_at(state: GameState, model: Model, points: Array, by: str | None = None, *, in_points: bool = False) -> Array:
     """PO (or points' worth) that enemies may be expected to take from it at each point when they act next."""
     total = np.zeros(len(points))
     enemies = [e for e in state.enemies(model.side) if is_conscious(e) and (by is None or e.id == by)]
-    if not enemies or not len(points) or not is_conscious(model):
+    if not enemies or not len(points) or not (is_conscious(model) or model.at is None):
         return total
+    points = np.asarray(points, float).reshape(-1, 2)
     gaps = gaps_from(points, model, enemies)
-    seen = sees_from(state.scene, points, model.base, [e.base for e in enemies])
+    seen = sees_from(state.scene, points, deploying.standing(model, (0.0, 0.0)), [e.base for e in enemies])
+    heed = _heed(state, model, enemies) if in_points else np.ones(len(enemies))
     for k, enemy in enumerate(enemies):
-        worst = np.zeros(len(points))
-        for name in ready(enemy):
-            if weapons()[name].gun:
-                found = _worth(enemy, model, name, gaps[:, k], 0.0, in_points=in_points)
-                found = found * np.where(seen[:, k], 1.0, UNSEEN)
-            else:
-                found = _worth(enemy, model, name, gaps[:, k], NUMBERS.engaged + inches_of(enemy), in_points=in_points)
-            worst = np.maximum(worst, found)
-        total += worst
+        total += heed[k] * _menace(state, enemy, model, points, gaps[:, k], seen[:, k], in_points)
     return total
+
+
+def _heed(state: GameState, model: Model, enemies: list[Model]) -> Array:
+    """[m] the share of each enemy's attention that is left for a character: others whom it sees draw fire too."""
+    friends = [m for m in state.models_of(model.side) if m.id != model.id and is_conscious(m)]
+    if not friends:
+        return np.ones(len(enemies))
+    seen = sees_from(state.scene, np.array([e.base.at for e in enemies]), enemies[0].base, [m.base for m in friends])
+    return np.asarray(1.0 / (1.0 + ATTENTION * seen.sum(axis=1)))
+
+
+def _menace(
+    state: GameState, enemy: Model, model: Model, points: Array, gaps: Array, seen: npt.NDArray[np.bool_],
+    in_points: bool,
+) -> Array:
+    """The worst that one enemy may do: from where it stands, or less likely after a Move."""
+    worst = np.zeros(len(points))
+    starts = np.repeat([enemy.base.at], len(points), axis=0)
+    cover: Dice | None = None
+    pace = inches_of(enemy)
+    for way in ways(state, enemy, model, in_points=in_points):
+        if way.kind == "fight":
+            near = gaps <= way.long + pace + TOLERANCE
+            worst = np.maximum(worst, np.where(near, way.at(np.zeros(len(points), int)), 0.0))
+            continue
+        if way.kind == "shoot" and cover is None:
+            cover = grades_between(state.scene, starts, points, (enemy.radius, model.radius), NUMBERS.beside_cover,
+                                   RANKS)
+        standing = _value(way, gaps, seen, cover, 0)
+        nearer = np.maximum(gaps - pace, 0.0)
+        moving = UNSEEN * _value(way, nearer, np.ones(len(points), bool), cover, 0)
+        worst = np.maximum(worst, np.maximum(standing, moving))
+    return worst
 
 
 def strikes(state: GameState, model: Model) -> list[tuple[float, float]]:
     """Its attacks that work: how far they reach, and the points that they take on average."""
     enemies = [e for e in state.enemies(model.side) if is_conscious(e)]
-    if not enemies:
-        return []
-    return [(weapons()[w].long or NUMBERS.engaged,
-             sum(odds.worth_of_harm(e, _odds(model, e, w, 0)) for e in enemies) / len(enemies)) for w in ready(model)]
+    found: dict[tuple[str, float], float] = {}
+    for enemy in enemies:
+        for way in ways(state, model, enemy, in_points=True):
+            reach = (way.kind, way.long if way.kind != "shoot" else way.short)
+            found[reach] = found.get(reach, 0.0) + float(way.at(np.zeros(1, int))[0]) / len(enemies)
+    return [(far, worth * (UNANSWERED if kind == "hack" else 1.0)) for (kind, far), worth in found.items()]

@@ -16,7 +16,7 @@ from game.rulesets.cyberdark.conditions import chances, composure, is_conscious
 from game.rulesets.cyberdark.data import RULES
 from game.rulesets.cyberdark.nerves import note, spend_composure, tell
 from game.rulesets.cyberdark.situation import Test, counted, rule_of
-from game.words import percent
+from game.words import joined, percent, say
 
 YES = "yes"
 """The answer that spends what is offered; None keeps it."""
@@ -65,11 +65,11 @@ def roll(run: Run, test: Test, rule: str) -> Roll:
 
 
 def _tell(run: Run, made: Roll, parts: tuple[tuple[str, int], ...], rule: str) -> None:
-    word = ("critical success" if made.critical else "critical failure" if made.fumble else
-            "success" if made.success else "failure")
+    word = (say("critical success") if made.critical else say("critical failure") if made.fumble else
+            say("success") if made.success else say("failure"))
     test = made.test
     run.emit(Rolled(
-        reason=f"{skill_name(test.skill)} {test.level}", by=test.by, side=run.state.models[test.by].side,
+        reason=joined(" ", (skill_name(test.skill), str(test.level))), by=test.by, side=run.state.models[test.by].side,
         dice=made.kept.dice, sides=12, modifiers=parts, against=kept_told(made.kept), outcome=word,
         marks=marks(made.kept), sources=tuple(rule_of(name) for name, _ in parts), rule=rule))
 
@@ -84,17 +84,18 @@ def may_spend(run: Run, test: Test) -> bool:
 
 def offer_composure(run: Run, test: Test, beat: int) -> Generator[Ask, Any, Test]:
     """The defender may spend 1 Composure once the attack dice are known. CD-8.4, CD-R13"""
-    offers = run.state.options.get("offers", ALWAYS)
+    offers = run.state.options.get("offer_composure", ALWAYS)
     if not may_spend(run, test) or offers == NEVER or (offers == USEFUL and test.net == test.with_composure().net):
         return test
     model = run.state.models[test.by]
     now, then = (chance(min(beat, test.level), net) for net in (test.net, test.with_composure().net))
     answer = yield Ask(
         side=model.side, question="composure", subject=model.id, rule="CD-R13", icon="brain",
-        prompt=f"{model.name}: Composure on {skill_name(test.skill)} {test.level} against {beat}? "
-               f"{percent(float(now))} now, {percent(float(then))} with it",
+        prompt=say("{name}: Composure on {skill} {level} against {beat}? {now} now, {then} with it",
+                   name=model.name, skill=skill_name(test.skill), level=test.level, beat=beat,
+                   now=percent(float(now)), then=percent(float(then))),
         need=Need(key="composure", kind="choice", candidates=(
-            Candidate(YES, title="Spend 1 Composure", hint=f"{composure(model)} left"),)))
+            Candidate(YES, title="Spend 1 Composure", hint=say("{composure} left", composure=composure(model))),)))
     if answer != YES:
         return test
     spend_composure(run, test.by)
@@ -112,20 +113,22 @@ def may_reroll(run: Run, made: Roll) -> bool:
 
 def offer_reroll(run: Run, made: Roll, needs: int) -> Rolls:
     """The owner of a failed roll may reroll it with 1 Chance, and wants `needs` or less. CD-9.2 to 9.4, CD-R17"""
-    offers = run.state.options.get("offers", ALWAYS)
+    offers = run.state.options.get("offer_chance", ALWAYS)
     if not may_reroll(run, made) or offers == NEVER or (offers == USEFUL and needs < 1):
         return made
     model = run.state.models[made.test.by]
     answer = yield Ask(
         side=model.side, question="chance", subject=model.id, rule="CD-9.2", icon="dice-six-faces-six",
-        prompt=f"{model.name}: Chance to reroll {skill_name(made.test.skill)} {made.test.level}, kept {made.die}? "
-               f"{max(0, needs)} or less is wanted, {percent(max(0, needs) / 12)}",
+        prompt=say("{name}: Chance to reroll {skill} {level}, kept {die}? {most} or less is wanted, {share}",
+                   name=model.name, skill=skill_name(made.test.skill), level=made.test.level, die=made.die,
+                   most=max(0, needs), share=percent(max(0, needs) / 12)),
         need=Need(key="chance", kind="choice", candidates=(
-            Candidate(YES, title="Use 1 Chance", hint=f"{chances(model)} left"),)))
+            Candidate(YES, title="Use 1 Chance", hint=say("{chances} left", chances=chances(model))),)))
     if answer != YES:
         return made
     note(run, model.id, "CD-9.5", chance=chances(model) - 1)
-    tell(run, model, f"{model.name} uses 1 Chance, {chances(model) - 1} left.", "CD-9.2")
+    tell(run, model, say("{name} uses 1 Chance, {chances} left.", name=model.name, chances=chances(model) - 1),
+         "CD-9.2")
     again = Roll(test=made.test, kept=roll_kept(run, 0, "Chance", model.side), rerolled=True)
     _tell(run, again, (), "CD-9.3")
     return again

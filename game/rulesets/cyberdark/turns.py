@@ -9,13 +9,16 @@ from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.resolvers.activation import queued
 from game.resolvers.keeping import Kept, kept_told, marks, roll_kept
+from game.rulesets.common.offers import ALWAYS, NEVER
 from game.rulesets.cyberdark import victory
 from game.rulesets.cyberdark.conditions import (
     actions,
     chances,
     deadline,
+    in_hiding,
     in_slot_order,
     is_conscious,
+    is_down,
     level,
     noise,
     waiting,
@@ -25,6 +28,7 @@ from game.rulesets.cyberdark.nerves import note, tell
 from game.rulesets.cyberdark.situation import Test, counted, plain_test, rule_of
 from game.rulesets.cyberdark.throws import YES as SPEND
 from game.table.model import Model
+from game.words import joined, say, say_many
 
 BY_HAND = "ends_by_hand"
 """The option by which activations end only when that is ordered (rule cases)."""
@@ -64,15 +68,18 @@ def check_acting(state: GameState, model: Model) -> Verdict:
         return refuse("CD-H4", "Characters act in the rounds, after initiative.")
     who = acting(state)
     if who is None or who.id != model.id:
-        return refuse("CD-H4", f"It is not {model.name}'s slot" + (f", but {who.name}'s." if who else "."))
+        return refuse("CD-H4", say("It is not {name}'s slot, but {who}'s.", name=model.name, who=who.name) if who else
+                      say("It is not {name}'s slot.", name=model.name))
     return YES
 
 
 def check_action(state: GameState, model: Model) -> Verdict:
     """Whether it has an action left. CD-H4, CD-H5"""
     verdict = check_acting(state, model)
+    if verdict and in_hiding(model):
+        return refuse("CD-S6", say("{name} lies in wait: it steps out first.", name=model.name))
     if verdict and not actions(model):
-        return refuse("CD-H4", f"{model.name} has no action left.")
+        return refuse("CD-H4", say("{name} has no action left.", name=model.name))
     return verdict
 
 
@@ -96,18 +103,19 @@ def resolve_initiative(run: Run) -> None:
         ranked.append((not success, kept.die, -level(model, "Re"), place, model.id))
     order = [name for *_, name in sorted(ranked)]
     run.emit(Noted(notes={"slots": order, "slot": 1}, rule="CD-H3"))
-    names = ", ".join(run.state.models[m].name for m in order)
-    run.emit(Said(text=f"The order: {names}.", tone="head", models=tuple(order), rule="CD-H3"))
+    names = joined(", ", [run.state.models[m].name for m in order])
+    run.emit(Said(text=say("The order: {names}.", names=names), tone="head", models=tuple(order), rule="CD-H3"))
 
 
 def _roster(state: GameState) -> list[Model]:
     """A1, A2, ... B1, B2, ...: by side, as the file lists them. CD-H2"""
-    return [m for side in state.sides for m in state.models_of(side) if m.in_play]
+    return [m for side in state.sides for m in state.models_of(side) if m.in_play and not is_down(m)]
 
 
 def _tell_reflex(run: Run, model: Model, kept: Kept, test: Test, success: bool) -> None:
     parts = counted(test)
-    run.emit(Rolled(reason=f"Reflex {test.level}", by=model.id, side=model.side, dice=kept.dice, sides=12,
+    run.emit(Rolled(reason=say("Reflex {level}", level=test.level),
+                    by=model.id, side=model.side, dice=kept.dice, sides=12,
                     modifiers=parts, sources=tuple(rule_of(name) for name, _ in parts), against=kept_told(kept),
                     outcome="success" if success else "failure", marks=marks(kept), rule="CD-H3"))
 
@@ -121,7 +129,7 @@ def go_through(run: Writer, first: int) -> Resolver:
         run.emit(Noted(notes={"slot": number}))
         yield from _bleeding_checks(run)
         owner = run.state.models[slots(run.state)[number - 1]]
-        if is_conscious(owner):
+        if is_conscious(owner) or in_hiding(owner):
             begin_activation(run, owner)
             return
         victory.settle_slot(run)
@@ -134,7 +142,8 @@ def begin_activation(run: Writer, model: Model) -> None:
     left = max(0, NUMBERS.actions - waiting(model))
     run.emit(Advanced(active=model.unit, turn=model.side, rule="CD-H4"))
     run.emit(Altered(model=model.id, notes={**THIS_ACTIVATION, "actions": left, "waiting": None, "evade": None}))
-    run.emit(Said(text=f"Slot {slot(run.state)}: {model.name} acts, {left} action{'' if left == 1 else 's'}.",
+    run.emit(Said(text=say_many("Slot {slot}: {name} acts, {n} action.", "Slot {slot}: {name} acts, {n} actions.", left,
+                                slot=slot(run.state), name=model.name),
                   side=model.side, tone="head", models=(model.id,), rule="CD-H4"))
 
 
@@ -158,10 +167,12 @@ def _bleeding_checks(run: Writer) -> Resolver:
     now = (state.round, slot(state))
     due = [m for m in state.models.values() if m.on_table and m.has("bleeding") and deadline(m) == now]
     for model in in_slot_order(state, due):
-        if chances(model) and (yield _hold_out(model)) == SPEND:
+        offered = chances(model) and run.state.options.get("offer_holding_out", ALWAYS) != NEVER
+        if offered and (yield _hold_out(model)) == SPEND:
             later = [now[0] + 1, now[1]]
             note(run, model.id, "CD-9.6", chance=chances(model) - 1, deadline=later)
-            tell(run, model, f"{model.name} holds out with 1 Chance, {chances(model) - 1} left.", "CD-9.6")
+            tell(run, model, say("{name} holds out with 1 Chance, {chances} left.", name=model.name,
+                                 chances=chances(model) - 1), "CD-9.6")
         else:
             die(run, model)
 
@@ -169,14 +180,14 @@ def _bleeding_checks(run: Writer) -> Resolver:
 def _hold_out(model: Model) -> Ask:
     return Ask(
         side=model.side, question="hold_out", subject=model.id, rule="CD-9.6", icon="heart-beats",
-        prompt=f"{model.name} bleeds out: 1 Chance to hold out one round more?",
+        prompt=say("{name} bleeds out: 1 Chance to hold out one round more?", name=model.name),
         need=Need(key="hold_out", kind="choice", candidates=(
-            Candidate(SPEND, title="Use 1 Chance", hint=f"{chances(model)} left"),)))
+            Candidate(SPEND, title="Use 1 Chance", hint=say("{chances} left", chances=chances(model))),)))
 
 
 def die(run: Writer, model: Model) -> None:
     """CD-R10"""
-    tell(run, model, f"{model.name} dies.", "CD-R10", "harm")
+    tell(run, model, say("{name} dies.", name=model.name), "CD-R10", "harm")
     note(run, model.id, deadline=None)
     run.emit(Left(model=model.id, how="dead", rule="CD-R10"))
 
@@ -184,7 +195,7 @@ def die(run: Writer, model: Model) -> None:
 def stabilise(run: Writer, model: Model) -> None:
     """Unconscious to the end of the battle, but bleeding no more. CD-7.5, CD-R24"""
     run.emit(Altered(model=model.id, states=("stabilised",), notes={"deadline": None}, rule="CD-7.5"))
-    tell(run, model, f"{model.name} is stabilised.", "CD-7.5", "good")
+    tell(run, model, say("{name} is stabilised.", name=model.name), "CD-7.5", "good")
 
 
 def last_round(state: GameState) -> int:

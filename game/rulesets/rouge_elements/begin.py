@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from game.engine.state import GameState
 from game.errors import FileError, UnknownName, brief, did_you_mean
 from game.rulesets.common.begin import (
+    check_switches,
     gather,
     height_told,
     is_waiting_off,
@@ -21,7 +22,6 @@ from game.rulesets.common.begin import (
 )
 from game.rulesets.common.data import Named
 from game.rulesets.common.given import is_number, is_point, point_of
-from game.rulesets.common.offers import check_offers
 from game.rulesets.rouge_elements import conditions, items, prices, scoring, turns
 from game.rulesets.rouge_elements.arms import Item
 from game.rulesets.rouge_elements.data import (
@@ -75,7 +75,7 @@ def begin(setting: Setting) -> GameState:
     notes = {"dropped": lying} if lying else {}
     told = {"offers": setting.begin["offers"]} if "offers" in setting.begin else {}
     state = replace(state, models=models, notes=notes, options={**state.options, **told})
-    check_offers(setting, state)
+    check_switches(setting, state, RULES.switches)
     return _marked(_where_it_begins(setting, state))
 
 

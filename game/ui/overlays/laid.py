@@ -39,9 +39,18 @@ class Laid:
                 moving += self._kept(overlay, ended)
                 continue
             still.append((overlay.id, self._kept(overlay, focus)))
+        still.insert(0, ("notices", self._notices()))
         if not stage.playing:
             still += [("bounds", self._bounds()), ("hull", self._hull())]
         return still, tuple(moving)
+
+    def _notices(self) -> tuple[Mark, ...]:
+        """What matters on the table and is neither piece nor model, as far as whoever looks knows it."""
+        key = ("notices", self.stage.version, self.stage.eyes)
+        kept = self._made.get("notices")
+        if kept is None or kept[0] != key:
+            kept = self._made["notices"] = (key, tuple(self.stage.ruleset.notices(self.stage.state, self.stage.eyes)))
+        return kept[1]
 
     def _bounds(self) -> tuple[Mark, ...]:
         """Where what is asked for may be put; kept while the option stays the same."""

@@ -20,6 +20,7 @@ from game.engine.state import GameState
 from game.errors import FiringArcError, Refused
 from game.sim import saves
 from game.sim.session import Session
+from game.sim.settings import GM
 from game.ui.intents import Order
 from game.ui.playback import Playback
 from game.ui.scenes.battle_input import BattleInput
@@ -136,6 +137,7 @@ class BattleScene:
         """A decision lies open: says whose, and looks at who it is about."""
         self.intents.refresh()
         decision = self.intents.decision
+        self.stage.eyes = self.session.knows(decision.side if decision else "")
         self.stage.thinking = decision.side if decision and decision.side in self.players else ""
         if decision is None:
             return
@@ -148,10 +150,18 @@ class BattleScene:
                 self.picture.say_banner(decision.side, say("{name}'s turn", name=name), BANNER)
                 self.shell.sound.play("turn")
             if len(humans) > 1 and decision.side in humans:
-                self.shell.hand_over(letter(decision.side), self.match.state.sides[decision.side].name)
+                self.shell.hand_over(letter(decision.side), self.match.state.sides[decision.side].name,
+                                     must=self._keeps_secrets(humans))
         if self.stage.by_unit and self.intents.doer and not self._selected_acts():
             self.stage.selected = ""  # the card shows whoever is asked now
         self.picture.look_at_actor()
+
+    def _keeps_secrets(self, humans: list[str]) -> bool:
+        """Whether one of these people knows something that another one must not see."""
+        if GM in self.session.players.values():
+            return False
+        known = [self.match.ruleset.notices(self.match.state, [side]) for side in humans]
+        return any(list(other) != list(known[0]) for other in known[1:])
 
     def _selected_acts(self) -> bool:
         """Whether the selected model is of the unit that has the options."""

@@ -10,7 +10,7 @@ from game.errors import FiringArcError
 from game.rulesets.registry import rulesets
 from game.sim import saves
 from game.sim.saves import SaveInfo
-from game.sim.settings import LEVEL_TITLES
+from game.sim.settings import PLAYER_TITLES
 from game.ui import theme
 from game.ui.draw import icons, text
 from game.ui.forms.controls import Row
@@ -130,7 +130,7 @@ def _draw_save(save: SaveInfo, surface: pygame.Surface, at: pygame.Rect, look: L
     room = at.right - scale(32) - taken - left
     text.draw(surface, text.fit(head, name, room), (left, at.top + scale(22)), name, theme.HIGH)
     told = save.fault or save.about
-    levels = joined(say(" against "), (LEVEL_TITLES.get(level, level) for level in save.players.values()))
+    levels = joined(say(" against "), (PLAYER_TITLES.get(level, level) for level in save.players.values()))
     line = joined(". ", (part for part in (capital(told), levels) if part))
     color = theme.palette().harm if save.fault else theme.BODY
     text.draw(surface, text.fit(line, small, at.right - scale(16) - left), (left, at.top + scale(45)), small, color)

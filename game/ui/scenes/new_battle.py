@@ -7,13 +7,14 @@ from functools import partial
 import pygame
 
 from game.engine.ruleset import ForceInfo
+from game.engine.switches import settled
 from game.errors import FiringArcError
 from game.rulesets.registry import rulesets
 from game.sim.forces import info as force_info
 from game.sim.forces import playable
 from game.sim.scenario import Scenario, ScenarioInfo, SideInfo, faults, list_scenarios, read_scenario
-from game.sim.session import BattleRequest, Seed, random_seed
-from game.sim.settings import LEVEL_TITLES, LEVELS, Level
+from game.sim.session import BattleRequest, Seed, players_of, random_seed
+from game.sim.settings import LEVELS, PLAYER_TITLES
 from game.table.side import SIDES
 from game.ui import theme
 from game.ui.draw import labels, shapes, text
@@ -21,6 +22,7 @@ from game.ui.forms.buttons import Button, button_width
 from game.ui.forms.controls import Choice, Row, Stepper, TextField, choice_width, titles_within
 from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, FootButton, Page
+from game.ui.forms.switches import add_switch
 from game.ui.forms.widget import Label, Look, Widget
 from game.ui.preview import Previews
 from game.ui.scenes.scene import Shell
@@ -56,9 +58,10 @@ class NewBattleScene(Page):
         self._seen = -1
         self._scenario: Scenario | None = None
         self._fault = ""
-        self.players: dict[str, Level] = {**dict.fromkeys(SIDES, "regular"), "blue": shell.settings.blue_level,
+        self.players: dict[str, str] = {**dict.fromkeys(SIDES, "regular"), "blue": shell.settings.blue_level,
                                          "red": shell.settings.red_level}
         self.forces: dict[str, str] = {}
+        self.switches: dict[str, bool | str] = {}
         self._playable: dict[str, list[ForceInfo]] = {}
         self.seed = ""
         if self._shown():
@@ -77,10 +80,15 @@ class NewBattleScene(Page):
             return None
         sides = [side.id for side in self._scenario.info.sides]
         return BattleRequest(
-            scenario=self._scenario.info.id, players={side: str(self.players.get(side, "human")) for side in sides},
+            scenario=self._scenario.info.id, players={side: self._player(side) for side in sides},
             forces={side: force for side, force in self.forces.items() if side in sides and force},
-            seed=self._seed(),
+            switches=dict(self.switches), seed=self._seed(),
         )
+
+    def _player(self, side: str) -> str:
+        """Who plays a side; a person where the rules know no such player."""
+        chosen = self.players.get(side, "human")
+        return chosen if chosen in self._levels() else "human"
 
     def _seed(self) -> Seed:
         typed = self.seed.strip()
@@ -99,6 +107,17 @@ class NewBattleScene(Page):
         except FiringArcError as error:
             self._scenario, self._fault = None, str(error)
         self.forces = {side.id: side.force for side in info.sides}
+        self.switches = self._settled()
+        self.refresh()
+
+    def _settled(self) -> dict[str, bool | str]:
+        """Every switch as the scenario has it, or as the person likes it, or as it is by default."""
+        rules = rulesets().get(self.rules)
+        options = self._scenario.options if self._scenario is not None else {}
+        return settled(rules.switches, self.shell.settings.switches.get(self.rules, {}), options) if rules else {}
+
+    def _set_switch(self, name: str, value: bool | str) -> None:
+        self.switches[name] = value
         self.refresh()
 
     def _choose_rules(self, number: int) -> None:
@@ -108,8 +127,12 @@ class NewBattleScene(Page):
             self._choose(self._shown()[0])
         self.refresh()
 
+    def _levels(self) -> tuple[str, ...]:
+        rules = rulesets().get(self.rules)
+        return players_of(rules) if rules is not None else LEVELS
+
     def _set_player(self, side: str, level: int) -> None:
-        self.players[side] = LEVELS[level]
+        self.players[side] = self._levels()[level]
         self.refresh()
 
     def _step_force(self, side: str, by: int) -> None:
@@ -234,6 +257,7 @@ class NewBattleScene(Page):
         if unequal:
             column.words("unequal", unequal, theme.SMALL, theme.palette().harm)
             column.gap(20)
+        self._add_switches(column)
         column.heading("dice", "Dice")
         field = column.take(s(CHOICE_HIGH))
         wide = button_width("Random", s, "l:dices")
@@ -253,8 +277,9 @@ class NewBattleScene(Page):
             "{side}, from the {edge}", side=side.name, edge=EDGE_NAMES.get(side.edge, side.edge))
         column.drawn(f"side_{side.id}", s(34), partial(_draw_side, letter_of(side.id), head))
         column.gap(6)
-        level = LEVELS.index(self.players.get(side.id, "human"))
-        titles = [LEVEL_TITLES[level] for level in LEVELS]
+        levels, chosen = self._levels(), self.players.get(side.id, "human")
+        level = levels.index(chosen) if chosen in levels else 0
+        titles = titles_within([PLAYER_TITLES[level] for level in levels], s, column.width)
         column.add(s(CHOICE_HIGH), lambda rect: Choice(
             f"player_{side.id}", rect, titles, level, partial(self._set_player, side.id)
         ))
@@ -271,6 +296,19 @@ class NewBattleScene(Page):
         if force is not None and force.about:
             column.gap(6)
             column.words(f"about_{side.id}", force.about, theme.SMALL, theme.LOW)
+        if side.briefing:
+            column.gap(8)
+            column.words(f"briefing_{side.id}", side.briefing, theme.SENTENCE, theme.BODY)
+
+    def _add_switches(self, column: Column) -> None:
+        """What the rules may be played with or without."""
+        rules = rulesets().get(self.rules)
+        if rules is None or not rules.switches:
+            return
+        column.heading("switches", "Rules")
+        for switch in rules.switches:
+            add_switch(column, switch, self.switches[switch.id], partial(self._set_switch, switch.id))
+        column.gap(12)
 
     def _unequal(self) -> str:
         """Why the rules do not call the forces a match; '' where they do, or where the scenario lists its own."""

@@ -102,8 +102,8 @@ class Shell(Protocol):
     def show_campaign(self, path: Path, fought: Fought | None = None) -> None:
         """The record of a force in a campaign, with a battle that it has just fought; says why where it cannot."""
 
-    def hand_over(self, letter: str, name: str) -> None:
-        """A curtain before the next person's turn, where the settings ask for one; nothing otherwise."""
+    def hand_over(self, letter: str, name: str, must: bool = False) -> None:
+        """A curtain before the next person's turn, where it must be or the settings ask for one."""
 
     def show_menu(self, session: Session) -> None:
         """The menu of a battle, over it."""

@@ -8,6 +8,9 @@ import msgspec
 import pygame
 
 from game import words
+from game.engine.switches import Switch as RuleSwitch
+from game.engine.switches import settled
+from game.rulesets.registry import rulesets
 from game.sim.settings import LEVEL_TITLES, LEVELS, PALETTES, SCALES, SPEEDS, Settings
 from game.ui import theme
 from game.ui.draw import labels, shapes, text
@@ -18,7 +21,7 @@ from game.ui.forms.widget import Label, Widget
 from game.ui.theme import Scale
 from game.words import joined, percent, say
 
-WIDEST, NAME_WIDE, ROW, CONTROL = 860, 250, 48, 38
+WIDEST, NAME_WIDE, ROW, CONTROL = 860, 290, 48, 38
 """px at 100 %: the column, its names, a row, a control."""
 WINDOWS = ((1280, 720), (1600, 900), (1920, 1080))
 SPEED_TITLES = (say("Off"), say("Fast"), say("Normal"), say("Slow"))
@@ -45,6 +48,7 @@ class SettingsScene(Page):
         self._add_motion(column)
         self._add_sound(column)
         self._add_sides(column)
+        self._add_liked(column)
         column.close(EDGE)
         return [region, self.foot()]
 
@@ -90,6 +94,23 @@ class SettingsScene(Page):
             at = LEVELS.index(getattr(self.now, name))
             self._choices(column, name, title, titles, at, partial(self._set_level, name))
         self._add_switch(column, "confirm_hand_over", "Curtain between two players", "")
+
+    def _add_liked(self, column: Column) -> None:
+        """What each rule set leaves to a person's liking."""
+        for rules in rulesets().values():
+            liked = [s for s in rules.switches if s.personal]
+            if not liked:
+                continue
+            column.gap(20)
+            column.heading(f"liked_{rules.id}", rules.title)
+            stands = settled(liked, self.now.switches.get(rules.id, {}))
+            for switch in liked:
+                self._choices(column, f"{rules.id}_{switch.id}", switch.title, switch.titles or switch.values,
+                              switch.values.index(str(stands[switch.id])), partial(self._like, rules.id, switch))
+
+    def _like(self, rules: str, switch: RuleSwitch, number: int) -> None:
+        now = self.now.switches
+        self._set(switches={**now, rules: {**now.get(rules, {}), switch.id: switch.values[number]}})
 
     # --- rows
 

@@ -1,0 +1,55 @@
+"""What Aim and Evade are worth to one who could do something else with the action."""
+from __future__ import annotations
+
+import numpy as np
+
+from game.engine.state import GameState
+from game.geometry.measure import gap
+from game.resolvers.keeping import clash
+from game.rulesets.cyberdark import threat
+from game.rulesets.cyberdark.conditions import actions, guns, is_conscious, level, po, sees, weapon_of
+from game.rulesets.cyberdark.odds import of_clash, worth_of_harm
+from game.rulesets.cyberdark.situation import Attack, attack_test
+from game.table.model import Model
+from game.units import within
+
+IDLE = 0.1
+"""Points that Evade is worth where nobody is in sight: an action that is not used is gone."""
+HEED = 0.5
+"""How much of what enemies could do to it a character should count on: they have other targets too."""
+
+
+def aim_worth(state: GameState, model: Model) -> float:
+    """An aimed shot with the last action, less the second attack that it takes the place of."""
+    if actions(model) < 2 or model.note("last") == "aim":
+        return 0.0
+    here = np.array([model.base.at])
+    aimed, again = threat.attacks_from(state, model, here, threat.AIMED, threat.AGAIN)
+    return max(0.0, float(aimed[0] - again[0]))
+
+
+def evade_worth(state: GameState, model: Model) -> float:
+    """What the shots of those who see it would take from it without, less what they take with a Dodge: as the last
+    thing that it does, and before that only where there is nothing else."""
+    if model.note("evade") or model.note("last") == "aim":
+        return 0.0
+    if actions(model) > 1:
+        return IDLE
+    return IDLE + HEED * sum(_spared(state, e, model) for e in state.enemies(model.side) if is_conscious(e))
+
+
+def _spared(state: GameState, enemy: Model, model: Model) -> float:
+    """The points that a Dodge saves against an enemy's best gun."""
+    if not sees(state, enemy, model):
+        return 0.0
+    away = gap(enemy.base, model.base)
+    usable = [g for g in guns(enemy) if g in threat.ready(enemy) and within(away, weapon_of(g).long)]
+    return max((_saved(state, enemy, model, gun) for gun in usable), default=0.0)
+
+
+def _saved(state: GameState, enemy: Model, model: Model, gun: str) -> float:
+    test = attack_test(state, Attack(kind="shoot", by=enemy.id, at=model.id, item=gun))
+    dice = weapon_of(gun).dice
+    plain = of_clash(clash(test.level, test.net, None), dice, po(model))
+    dodged = of_clash(clash(test.level, test.net, level(model, "Do"), 0), dice, po(model))
+    return worth_of_harm(model, plain) - worth_of_harm(model, dodged)
