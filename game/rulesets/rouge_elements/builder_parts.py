@@ -45,9 +45,8 @@ def _basic(recipe: Recipe) -> Iterator[Part]:
     """T11."""
     for name, points in traits().basic.items():
         yield Part(id=f"up:{name}", name=joined(" ", ("+1", SHORT[name])), shelf=say("Body"),
-                   group=say("Characteristics"),
-                   icon="l:chevrons-up",
-                   points=points, count=recipe.upgrades.get(name, 0), about=RULES.characteristics[name])
+                   group=say("Characteristics"), icon="l:chevrons-up", points=points,
+                   count=recipe.upgrades.get(name, 0), about=RULES.characteristics[name])
 
 
 def _having(recipe: Recipe) -> Iterator[Part]:
