@@ -24,7 +24,7 @@ from game.rulesets.common.data import Named, find_in
 from game.rulesets.common.given import is_point
 from game.rulesets.cyberdark import creation, mission
 from game.rulesets.cyberdark.conditions import in_hiding, is_conscious
-from game.rulesets.cyberdark.data import NUMBERS, RULES, SKILLS, Profile, kit, profiles, programs, weapons
+from game.rulesets.cyberdark.data import NUMBERS, RULES, SKILLS, Profile, kit, programs, weapons
 from game.rulesets.cyberdark.interior_orders import DOOR_STATES, is_door
 from game.rulesets.cyberdark.turns import BY_HAND, THIS_ACTIVATION
 from game.table.model import Model
@@ -119,7 +119,7 @@ def character(source: str, where: str, spec: UnitSpec, model_id: str, edge: str)
 def _profile(source: str, where: str, spec: UnitSpec) -> tuple[str, Profile]:
     """The profile that it names, or what it is by itself, without an id. Raises FileError."""
     if "character" not in spec.extra:
-        return profile_told(source, where, "profile", spec.profile, profiles(), NOBODY)
+        return profile_told(source, where, "profile", spec.profile, creation.known(), NOBODY)
     told = spec.extra["character"]
     if spec.profile or not isinstance(told, dict):
         raise FileError(source, f"{where}.character", "is a table, in the place of a profile")

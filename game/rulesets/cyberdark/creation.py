@@ -46,6 +46,11 @@ def new(kind: Kind) -> Profile:
     return settled(made)
 
 
+def known() -> Mapping[str, Profile]:
+    """Every profile that a unit may name: the blank characters by their kind, the ready ones."""
+    return {**{kind: new(cast(Kind, kind)) for kind in KINDS}, **profiles()}
+
+
 def settled(character: Profile) -> Profile:
     """With the Composure that its kind starts with, less 1 for each implant. CD-H24"""
     whole_ = NUMBERS.lead_composure if character.kind == "lead" else NUMBERS.extra_composure

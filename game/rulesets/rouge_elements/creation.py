@@ -95,7 +95,7 @@ def _weapon(source: str, where: str, entry: Any) -> str | Carried:
 
 def written(recipe: Recipe) -> dict[str, Any]:
     """The character as a file holds it; read again, it is the same."""
-    plain = msgspec.json.decode(msgspec.json.encode(recipe))
+    plain = msgspec.json.decode(msgspec.json.encode(replace(recipe, name="")))
     told: dict[str, Any] = {"base": recipe.base}
     told.update({key: plain[key] for key in ("upgrades", "has", "spells") if plain[key]})
     arms_ = [{k: v for k, v in w.items() if v} if isinstance(w, dict) else w for w in plain["weapons"]]

@@ -178,7 +178,8 @@ def empty(rules: str, title: str = "New table") -> Doc:
 
 
 def normal(rules: str, setting: Setting, **told: object) -> Doc:
-    """A document of a setting, every unit and model under the id that the rule set gives it. Raises Refused."""
+    """A document of a setting, every unit and model under the id that the rule set gives it; a force that a side brings
+    is there with its units, and no name besides. Raises Refused."""
     doc = Doc(rules=rules, setting=setting)
     state = doc.begin()
     units = tuple(_named(spec, list(state.units[name].models), name)
@@ -189,7 +190,8 @@ def normal(rules: str, setting: Setting, **told: object) -> Doc:
         if "marker" in setting.begin or "markers" in options:
             options["markers"] = written
     begin = {key: value for key, value in setting.begin.items() if key != "marker"}
-    return replace(doc.with_setting(units=units, options=options, begin=begin), **told)
+    sides = {name: replace(side, force="") for name, side in setting.sides.items()}
+    return replace(doc.with_setting(units=units, options=options, begin=begin, sides=sides), **told)
 
 
 def _plain(marker: Marker) -> dict[str, object]:

@@ -185,9 +185,7 @@ def add_force(force: str, side: str, at: Point | None = None) -> Edit:
     def edit(doc: Doc) -> Doc:
         units = units_of(doc.rules, force, side, near=Path(doc.setting.source).parent)
         units = tuple(replace(u, id=_own_id(doc, str(u.id or f"{side}-{n}"))) for n, u in enumerate(units, 1))
-        done = _put_down(doc, units, at or _zone_middle(doc, side))
-        sides = {**done.setting.sides, side: replace(done.setting.sides[side], force=force)}
-        return done.with_setting(sides=sides)
+        return _put_down(doc, units, at or _zone_middle(doc, side))
     return edit
 
 

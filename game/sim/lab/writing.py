@@ -38,7 +38,6 @@ def scenario_text(doc: Doc) -> str:
     for name, side in setting.sides.items():
         lines += ["", f"[sides.{name}]", f"name = {tomltext.value(side.name)}", f'edge = "{side.edge}"',
                   f"zone = {zone_depth(doc, name)!r}"]
-        lines += [f"force = {tomltext.value(side.force)}"] if side.force else []
     for unit in setting.units:
         lines += ["", "[[unit]]", *_table(unit_table(unit))]
     for piece in setting.terrain.values():
