@@ -33,7 +33,8 @@ OURS = (
     "game/sim/lab/writing.py", "game/ui/lab/keys.py", "game/rulesets/grimdark_future/card.py",
 )
 """Where literals with blanks are keys, sources and examples of commands; none of them is drawn."""
-NAMES = ("COMMAND", "--help", "FIRING_ARC_DATA", "blue", "red", "green", "violet", "regular", "recruit", "human", "List", "list")
+NAMES = ("COMMAND", "--help", "FIRING_ARC_DATA", "blue", "red", "green", "violet", "regular", "recruit", "human",
+         "List", "list")
 """What help calls by its name on the command line."""
 BELOW = ("errors.py", "geometry", "table", "engine", "resolvers", "ai", "rulesets")
 
