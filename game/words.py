@@ -272,13 +272,20 @@ def _catalogue(chosen: str) -> Catalogue:
 
 @functools.lru_cache(16384)
 def _looked_up(text: str) -> Shown:
-    """A text that carries no template: a message itself, a name with a number after it, or nothing but signs."""
+    """A text that carries no template: a message itself, a name with a number after it, a title in the middle of a
+    sentence, or nothing but signs."""
     if not _LETTER.search(text):
         return Shown(_commas(text))
     assert _use.catalogue is not None
     found = _use.catalogue.gettext(text)
-    numbered = _NUMBERED.fullmatch(text) if found == text else None
-    return Shown(f"{_use.catalogue.gettext(numbered[1])} {numbered[2]}" if numbered else found)
+    if found != text:
+        return Shown(found)
+    numbered = _NUMBERED.fullmatch(text)
+    if numbered:
+        return Shown(f"{_use.catalogue.gettext(numbered[1])} {numbered[2]}")
+    title = text.capitalize()
+    told = _use.catalogue.gettext(title)
+    return Shown(told[:1].lower() + told[1:] if told != title and text[:1].islower() else text)
 
 
 def _commas(text: str) -> str:

@@ -64,5 +64,5 @@ def latin(text: str, names: Iterable[str] = ()) -> str:
     told = str(shown(text))
     rest = CUT.sub("", RULE.sub("", told))
     for name in names:
-        rest = rest.replace(name, "")
+        rest = re.sub(rf"(?<![^\W\d_]){re.escape(name)}(?![^\W\d_])", "", rest)
     return told if any(word not in ALIKE for word in LATIN.findall(rest)) else ""

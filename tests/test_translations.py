@@ -15,9 +15,12 @@ from tools.texts import ROOT, all_texts
 from tools.translations import fields, loose, problems
 
 NO_TEXTS = frozenset({
-    "Enter", "Esc", "Tab", "Backspace", "Home", "Del", "Q  E", "W A S D", "Ctrl+Z", "Ctrl+Y",  # keys
+    "Enter", "Esc", "Tab", "Backspace", "Home", "Del", "Q  E", "W A S D", "Ctrl+Z", "Ctrl+Y", "Ctrl+S", "Ctrl+G",
+    "Ctrl+C X V", "J  B", "Shift", "Alt",  # keys
     "%Y-%m-%d %H:%M:%S", "side altered", "chargers broken", "target broken", "flow ends", "close in", "before set-up",
-    "hard wired", "remote board", "side view", "; did you mean", "Tough(", "English", "Polski",  # what code asks by
+    "hard wired", "remote board", "side view", "when it matters", "no room", "dodge shots", "long shots", "first aid",
+    "threat by", "harm to", "Transport", "Aircraft", "Caster", "Artillery", "Entrenched", "Unstoppable", "Character",
+    "Change", "Spell", "; did you mean", "Tough(", "English", "Polski",  # what code asks by
     "Firing Arc", "Age of Fantasy", "Age of Fantasy: Skirmish", "Age of Fantasy: Regiments",
     "Grimdark Future: Firefight",
 })
@@ -27,9 +30,11 @@ OURS = (
     "game/ui/draw/text.py", "game/ui/draw/ground", "game/geometry", "game/commands", "game/cli.py:",
     "game/resolvers/damage.py:35",
     "game/sim/random_player.py", "game/table/forcefile.py:153",
+    "game/sim/lab/writing.py", "game/ui/lab/keys.py", "game/rulesets/grimdark_future/card.py",
 )
 """Where literals with blanks are keys, sources and examples of commands; none of them is drawn."""
-NAMES = ("COMMAND", "--help", "FIRING_ARC_DATA", "blue", "red", "green", "violet", "regular", "human")
+NAMES = ("COMMAND", "--help", "FIRING_ARC_DATA", "blue", "red", "green", "violet", "regular", "recruit", "human",
+         "List", "list")
 """What help calls by its name on the command line."""
 BELOW = ("errors.py", "geometry", "table", "engine", "resolvers", "ai", "rulesets")
 

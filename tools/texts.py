@@ -23,7 +23,7 @@ FIELDS = frozenset({
     "outcome", "problem", "prompt", "reason", "short", "subtitle", "summary", "text", "title", "told", "verb", "what",
     "why", "words",
 })
-KEYS = frozenset({"about", "called", "cover", "does", "name", "state", "title", "words"})
+KEYS = frozenset({"about", "briefing", "called", "cover", "does", "name", "state", "title", "titles", "words"})
 THINGS = frozenset({"system"})
 """Keys of TOML whose value is what a piece of terrain is called, also at the beginning of a line."""
 MAKERS = {"say": 1, "say_many": 2}
@@ -287,7 +287,7 @@ def _looks_like_text(tree: ast.Module) -> Iterator[ast.AST]:
                    for p in node.values):
                 yield node
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and re.search(
-                r"[^\W\d_]\s+\S*[^\W\d_]|^[A-Z][a-z]+\b(?!\.\w)", node.value):
+                r"[^\W\d_]\s+\S*[^\W\d_]|^[A-Z][a-z]{2,}\b(?!\.\w)", node.value):
             yield node
 
 
@@ -314,6 +314,14 @@ def _for_us(node: ast.AST) -> Iterator[ast.AST]:
             yield from ast.walk(annotation)
         case ast.Subscript(value=ast.Name(id="Literal")):
             yield from ast.walk(node)
+        case ast.Subscript(slice=key):
+            yield key
+        case ast.Compare(left=left, comparators=others):
+            yield from (held for side in (left, *others) for held in ast.walk(side))
+        case ast.Dict(keys=keys):
+            yield from (key for key in keys if key is not None)
+        case ast.MatchValue(value=value):
+            yield value
 
 
 def _name(node: ast.expr) -> str:

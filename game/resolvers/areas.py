@@ -16,6 +16,7 @@ from game.geometry.template import blast_touches, spray_touches
 from game.resolvers.sighting import look_at_base
 from game.table.model import Model
 from game.units import TOLERANCE, Point
+from game.words import joined, say
 
 CLOCK = range(1, 13)
 INCHES = range(1, 7)
@@ -40,7 +41,8 @@ def under_spray(
 
 def shielded(state: GameState, user: Model, direction: float, length: float, width: float, rule: str) -> list[Mark]:
     """Who is under a spray and yet not reached, with what shields it."""
-    return [Mark(kind="touched", ref=m.id, role="bad", text=f"shielded by {_named(state, sight)}\n{rule}")
+    return [Mark(kind="touched", ref=m.id, role="bad",
+                 text=joined("\n", (say("shielded by {piece}", piece=_named(state, sight)), rule)))
             for m, sight in _sprayed(state, user, direction, length, width) if not sight.clear]
 
 
@@ -54,7 +56,7 @@ def _sprayed(
 
 def _named(state: GameState, sight: Sight) -> str:
     pieces = [state.terrain[name].title for name in sight.blocked_by if name in state.terrain]
-    return pieces[0] if pieces else "what stands between"
+    return pieces[0] if pieces else say("what stands between")
 
 
 def _flat(base: Base) -> Base:

@@ -195,12 +195,12 @@ def _shot(state: GameState, model: Model, target: Model, attack: Attack) -> list
 def _fight(state: GameState, model: Model, target: Model, attack: Attack) -> list[tuple[str, int]]:
     found = _gear(model, "fight")
     others = [e for e in engaged_with(state, target) if e.id != model.id]
-    return [*found, ("a friend is engaged with it", DICE.helped)] if others else found
+    return [*found, (say("a friend is engaged with it"), DICE.helped)] if others else found
 
 
 def _hack(state: GameState, model: Model, target: Model, attack: Attack) -> list[tuple[str, int]]:
     found = _attacker(state, model, "hack")
-    return found if sees(state, model, target) else [*found, ("no sight", DICE.no_sight)]
+    return found if sees(state, model, target) else [*found, (say("no sight"), DICE.no_sight)]
 
 
 def is_long(model: Model, target: Model, weapon: str) -> bool:

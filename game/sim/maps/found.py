@@ -16,7 +16,7 @@ from game.table.picture import check_picture
 from game.table.table import Background
 from game.table.terrainspec import TerrainSpec, build_terrain, kinds
 from game.units import Point
-from game.words import joined, say
+from game.words import joined, plain, say
 
 MOST_PIECES = 5000
 MOST_CORNERS = 100_000
@@ -172,7 +172,7 @@ def picture_end(source: str, data: bytes, where: str) -> str:
 
 
 def title_of(source: str) -> str:
-    return clean(Path(source).stem.replace("_", " ")).capitalize() or "Imported table"
+    return clean(Path(source).stem.replace("_", " ")).capitalize() or plain(say("Imported table"))
 
 
 def _plain(name: str) -> str:

@@ -21,7 +21,7 @@ from game.ui.stage import Stage, Tip, known_icon, letter, state_look
 from game.ui.theme import mix
 from game.words import capital, joined, say, say_many
 
-WHEN = {"gone": "has gone", "acts": "acts now", "next": "is next", "waits": "waits"}
+WHEN = {"gone": say("has gone"), "acts": say("acts now"), "next": say("is next"), "waits": say("waits")}
 STRIP_FROM = 6
 ROW_METERED = 68
 """Units of more models than this show a strip of blocks instead of tokens."""
@@ -102,8 +102,8 @@ class Roster(Panel):
             canvas.onto(sheet)
         color = theme.OFF if done else theme.HIGH
         text.draw(sheet, place.figure, (at[0], box.y + s(41)), s.style(theme.NUMBER), color, "cc")
-        self.hot(box, ("select", model.id), Tip(model.name, f"{queue.title} {place.figure}: {WHEN[place.when]}.",
-                                                queue.rule))
+        told = say("{order} {figure}: {when}.", order=queue.title, figure=place.figure, when=WHEN[place.when])
+        self.hot(box, ("select", model.id), Tip(model.name, told, queue.rule))
 
     def _side(self, sheet: pygame.Surface, stage: Stage, side: str, y: int) -> int:
         s, wide = stage.scale, sheet.get_width()

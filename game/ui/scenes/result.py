@@ -277,7 +277,7 @@ def attack_words(attack: Attack | None, hurts: str = "blocks", units: bool = Fal
     count = len(attack.felled)
     deed = joined(" ", (part for part in (attack.by, attack.verb, attack.at) if part))
     if attack.weapon:
-        deed = say("{deed} with {weapon}", deed=deed, weapon=attack.weapon)
+        deed = say("{deed} with {weapon}", deed=deed, weapon=attack.weapon.replace("_", " "))
     told = say("{deed} in {called} {round}: {harm} {hurts}", deed=deed, called=called, round=attack.round,
                harm=attack.harm, hurts=hurts)
     if not attack.felled:
