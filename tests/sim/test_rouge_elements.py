@@ -163,5 +163,5 @@ def test_the_luck_of_the_shooter_is_asked_for_misses_that_it_could_turn_into_hit
 
 
 def test_no_such_way_of_offering_luck_is_refused_in_one_line() -> None:
-    with pytest.raises(FileError, match="options.offers: is always, when it matters, never"):
+    with pytest.raises(FileError, match=r"options\.offers: is always, when it matters, never"):
         lucky_scene("sometimes")

@@ -113,8 +113,9 @@ def test_listed_units_come_besides_the_force_and_stand_where_the_file_says(maps)
     unit = '[[unit]]\nside = "blue"\nid = "tinsel"\nprofile = "tinsel"\nat = [5, 5]\n[sides.blue]'
     scenario = written(maps, "[sides.blue]", unit)
     setting = scenario.setting()
-    assert [u.id for u in setting.units if u.side == "blue"][0] == "tinsel"
-    assert len([u for u in setting.units if u.side == "blue"]) > 1
+    first, *others = [u.id for u in setting.units if u.side == "blue"]
+    assert first == "tinsel"
+    assert others
     assert setting.units[0].at == (5, 5)
 
 

@@ -12,11 +12,11 @@ from game.engine.verdict import YES, Verdict, refuse
 from game.errors import UnknownName
 from game.rulesets.common.data import find
 from game.rulesets.cyberdark import builder_parts, campaign, creation
-from game.rulesets.cyberdark.data import KINDS, RULES, Kind, Profile, crews, profiles
-from game.rulesets.cyberdark.record import KEYS, battles, people, standing_told
+from game.rulesets.cyberdark.data import KINDS, RULES, SKILLS, Kind, Profile, crews, profiles
+from game.rulesets.cyberdark.record import KEYS, Person, battles, people, standing_told
 from game.table.forcefile import Force, ForceUnit
 from game.table.setting import UnitSpec
-from game.words import joined, say
+from game.words import joined, say, say_many
 
 LIMIT = "CD-H2"
 OWN = say("A character of your own")
@@ -127,3 +127,32 @@ class CrewBuilder:
 
     def units(self, force: Force, side: str) -> tuple[UnitSpec, ...]:
         return campaign.specs(force, side)
+
+
+def _person(force: Force, unit: str) -> Person:
+    wanted = edits.unit_of(force, unit).id
+    return next(one for one in people(force) if one.unit.id == wanted)
+
+
+def _of_person(person: Person, name: str) -> Entry:
+    """The dead cost nothing and fight no more."""
+    made = replace(_entry(person.unit.id, person.character), name=name)
+    if person.standing.dead:
+        return replace(made, points=0, models=0, icon="death-skull", numbers=(say("Dead"),),
+                       note="It stays in the record until it is deleted.")
+    fought = person.standing.battles
+    if not fought:
+        return made
+    told = (say_many("{n} battle fought.", "{n} battles fought.", fought),
+            say("Composure {now} now.", now=person.composure))
+    return replace(made, note=joined(" ", (made.note, *told)))
+
+
+def _entry(key: str, character: Profile, group: str = "") -> Entry:
+    numbers = (*(joined(" ", (s, str(character.levels[s]))) for s in SKILLS), say("PO {n}", n=character.po),
+               say("Composure {n}", n=character.composure), say("Chance {n}", n=character.chance),
+               say("Move {inches:g}″", inches=character.move))
+    note = (say("{kind}.", kind=creation.KIND_NAMES[character.kind]), *builder_parts.notes(character))
+    return Entry(id=key, name=character.name, group=group, icon=character.icon, points=character.points,
+                 numbers=numbers, lines=tuple(builder_parts.told_lines(character)),
+                 note=joined(" ", note))
