@@ -143,7 +143,7 @@ def test_what_does_not_fit_is_off_and_says_why(app):
     app.scene.refresh()
     row = control(app, "add_cm_crawler")
     assert not row.enabled
-    assert row.hint == "Foundry Crawler costs 260 points; nothing is left of the limit of 1000. (GF-R11)"
+    assert row.hint == "Foundry Crawler costs 260 points; 5 are left of the limit of 1000. (GF-R11)"
     click(app, "add_cm_crawler")
     assert len(units(app)) == 9
     click(app, "unit_walker-1")
