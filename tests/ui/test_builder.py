@@ -149,7 +149,7 @@ def test_what_does_not_fit_is_off_and_says_why(app):
     click(app, "unit_walker-1")
     assert not control(app, "into_cm_marshal").enabled and control(app, "join") is None
     click(app, "limit", 0.05)
-    assert "The force costs 1000 points, 250 over its limit of 750. (GF-R11)" in str(app.scene.bench.problem())
+    assert "The force costs 995 points, 245 over its limit of 750. (GF-R11)" in str(app.scene.bench.problem())
 
 
 def test_undo_goes_back_step_by_step_and_typing_is_one_step(app):
