@@ -16,7 +16,6 @@ from game.table.terrainspec import TerrainSpec
 from tests.ui.desk import Desk
 from tests.ui.test_units import RULES, battle
 
-
 RIFLES = UnitSpec(id="blue-rifles-1", profile="cm_rifles", name="Levy Rifles", side="blue",
                   model=(ModelSpec(profile="cm_rifles"),) * 10)
 
