@@ -1,8 +1,8 @@
 """Scenarios: a table, two sides and where the game begins, in TOML under `maps/<rule set>/`.
 
 A scenario names its table as `map` (a path beside the file) or writes `table` and `[[terrain]]` itself; terrain of
-its own is added to the map's. Its sides bring a force (a ready one's id, or a force file beside the scenario), what
-the file lists as `[[unit]]`, or both.
+its own is added to the map's. Its sides bring a force (a ready one's id, or a force file beside the scenario), or the
+file lists `[[unit]]` itself: in the place of the force, or with `besides` of the side in addition to it.
 """
 from __future__ import annotations
 
@@ -37,13 +37,15 @@ Start = Literal["set-up", "placed"]
 
 class SideFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`[sides.blue]`. `zone` is how deep, in inches from its edge, the side sets up; 0 leaves it to the rules.
-    `briefing` is what its player is told before the battle."""
+    `briefing` is what its player is told before the battle; `besides`: units that the file lists for the side come
+    besides its force."""
 
     name: str
     edge: str
     force: str = ""
     zone: float = 0.0
     briefing: str = ""
+    besides: bool = False
 
 
 class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -105,19 +107,22 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     units: tuple[UnitSpec, ...] = ()
     begin: dict[str, Any] = {}
     options: dict[str, Any] = {}
+    besides: frozenset[str] = frozenset()
 
     def setting(self, forces: Mapping[str, str] | None = None) -> Setting:
         """What a game begins from; `forces` puts other forces (a ready one's id, one's own, a file) in the place of the
-        scenario's, by side. Units that the file lists come besides. Raises UnknownName for a side that does
-        not play, or no such force; FileError for a force file that cannot be used."""
+        scenario's, by side. A side whose units the file lists brings those, and a force only where they come besides
+        it. Raises UnknownName for a side that does not play, or no such force; FileError for a force file that cannot
+        be used."""
         for name in forces or {}:
             if name not in self.sides:
                 raise UnknownName("side", name, self.sides)
+        listed = {unit.side for unit in self.units} - self.besides
         sides, units = {}, list(self.units)
         for name, side in self.sides.items():
             force = (forces or {}).get(name) or side.force
             sides[name] = replace(side, force=force, zone=self.zone_of(side), name=self._called(side, force))
-            if force:
+            if name not in listed:
                 units += units_of(self.info.rules, force, name, near=self.info.path.parent)
         return Setting(
             source=str(self.info.path), title=self.info.title, table=self.table, terrain=self.terrain, sides=sides,
@@ -194,6 +199,7 @@ def read_scenario(path: Path, folder: Path | None = None) -> Scenario:
     return Scenario(
         info=_info(path, written, table), table=table, terrain=terrain, sides=_sides(written, table),
         units=_units(path, written), begin=written.begin, options=options,
+        besides=frozenset(name for name, side in written.sides.items() if side.besides),
     )
 
 
