@@ -26,7 +26,7 @@ from game.rulesets.rouge_elements.data import (
 from game.table.model import Model
 from game.words import capital, joined, lowered, percent, say, say_many, signed
 
-MARKS = {"evading": say("evading"), "skill rolled": say("skill rolled")}
+MARKS = {"moved": say("moved"), "sprinted": say("sprinted"), "skill rolled": say("skill rolled")}
 """What makes it harder to hit, as the card has it. RE-R40"""
 
 

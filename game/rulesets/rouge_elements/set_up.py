@@ -45,7 +45,7 @@ def _ranked(run: Run, sides: list[str], order: list[str]) -> Resolver:
         return
     rolled: dict[str, int] = {}
     for side in sides:
-        rolled[side] = yield from number(run, "set_up", (1, 6), side=side, reason="set-up", rule="RE-R96")
+        rolled[side] = yield from number(run, "set_up", (1, 6), side=side, reason=say("set-up"), rule="RE-R96")
     for face in sorted(set(rolled.values()), reverse=True):
         yield from _ranked(run, [s for s in sides if rolled[s] == face], order)
 
