@@ -23,7 +23,7 @@ FIELDS = frozenset({
     "outcome", "problem", "prompt", "reason", "short", "subtitle", "summary", "text", "title", "told", "verb", "what",
     "why", "words",
 })
-KEYS = frozenset({"about", "called", "cover", "does", "name", "state", "title", "words"})
+KEYS = frozenset({"about", "called", "cover", "does", "name", "state", "title", "titles", "words"})
 THINGS = frozenset({"system"})
 """Keys of TOML whose value is what a piece of terrain is called, also at the beginning of a line."""
 MAKERS = {"say": 1, "say_many": 2}
