@@ -24,6 +24,7 @@ from game.words import joined, say, shown
 
 COMMANDS = {
     "play": say("straight into a battle"),
+    "lab": say("straight into the Lab: edit a table, force the dice, see what every rule makes of it"),
     "simulate": say("computer against computer without a window, many games"),
     "check": say("runs rule cases and table questions"),
     "odds": say("the chance of each outcome of one action"),

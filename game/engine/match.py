@@ -191,20 +191,34 @@ class Match:
             other._begin(self.run.command, tuple(self.run.record))
         return other
 
+    def branch(self, dice: Dice | None = None) -> Match:
+        """A game with all of this one's past that goes on by itself, with these dice from here on."""
+        other = Match(self.ruleset, self.journal.start, self.journal.seed, dice)
+        other.journal.header = self.journal.header
+        other.journal.entries = list(self.journal.entries)
+        other._states, other._events = list(self._states), list(self._events)
+        if self.run:
+            other._begin(self.run.command, tuple(self.run.record))
+        return other
+
+    def replayed(self, entry: Entry) -> list[Event]:
+        """Carries a recorded command out as it was."""
+        return self._begin(entry.command, entry.record)
+
     @classmethod
     def resume(cls, ruleset: RuleSet, journal: Journal) -> Match:
         """The game of a journal, played again up to where it stopped. Raises ReplayDiverged."""
         match = cls(ruleset, journal.start, journal.seed)
         match.journal.header = journal.header
         for number, entry in enumerate(journal.entries, 1):
-            match._begin(entry.command, entry.record)
+            match.replayed(entry)
             made = match.journal.entries[-1].digest if match.run is None else say("an open question")
             if made != entry.digest:
                 told = say("the state differs ({made}, not {digest})", made=made, digest=entry.digest)
                 raise ReplayDiverged(say("command {number}, {command}: {told}", number=number,
                                          command=entry.command, told=told))
         if journal.running is not None:
-            match._begin(journal.running.command, journal.running.record)
+            match.replayed(journal.running)
         return match
 
 

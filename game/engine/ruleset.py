@@ -115,6 +115,26 @@ class ForceInfo(msgspec.Struct, frozen=True, kw_only=True):
     about: str = ""
 
 
+class FormField(msgspec.Struct, frozen=True, kw_only=True):
+    """Something of a model that a scenario or case may set: the file's `key`, its title on a form, its value now.
+
+    `place` says where the key stands: in the model's "set", beside the "unit"'s own keys, or in its "state" table.
+    Numbers go from `low` to `high` and are told in `unit`s; a choice is one of `choices`; "names" are several of them.
+    `fresh` is its value when the model begins to act, None where that makes no difference.
+    """
+
+    key: str
+    title: str
+    kind: Literal["whole", "number", "flag", "choice", "names", "text"]
+    value: Any
+    place: Literal["set", "unit", "state"] = "set"
+    low: float = 0
+    high: float = 100
+    unit: str = ""
+    choices: tuple[str, ...] = ()
+    fresh: Any = None
+
+
 class CaseWords(Protocol):
     """What the case runner asks of a rule set: the keys its case files may hold, and what they mean."""
 
@@ -150,6 +170,12 @@ class CaseWords(Protocol):
 
     def problems(self, setting: Setting) -> list[str]:
         """What of the forces that a case builds is not as it says. Raises FileError."""
+
+    def form(self, state: GameState, model: Model) -> Sequence[FormField]:
+        """What a file may say of a model besides its place, as it is now."""
+
+    def acts_next(self, state: GameState, model: str) -> dict[str, Any]:
+        """The keys of a beginning in mid-game by which this model acts next."""
 
 
 class RuleSet(Protocol):

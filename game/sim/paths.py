@@ -52,6 +52,11 @@ def forces_dir() -> Path:
     return _under("forces", Path(platformdirs.user_data_dir(NAME, appauthor=False)) / "forces")
 
 
+def lab_dir() -> Path:
+    """Tables made in the Lab."""
+    return _under("lab", Path(platformdirs.user_data_dir(NAME, appauthor=False)) / "lab")
+
+
 def config_dir() -> Path:
     """Settings."""
     return _under("config", Path(platformdirs.user_config_dir(NAME, appauthor=False)))

@@ -13,7 +13,7 @@ import pygame
 from game import words
 from game.errors import FileError, FiringArcError
 from game.sim import paths
-from game.sim.session import BattleRequest, Session
+from game.sim.session import BattleRequest, Session, random_seed
 from game.sim.settings import PEOPLE, SMALLEST_WINDOW, Settings, read_settings, write_settings
 from game.ui import theme
 from game.ui.draw import cache, icons
@@ -27,7 +27,8 @@ from game.words import say
 
 if TYPE_CHECKING:
     from game.ai.player import Player
-    from game.engine.campaign import Fought
+from game.engine.campaign import Fought
+from game.ui.scenes.lab import LabScene
 
 OWN_KEYS = (pygame.K_F1, pygame.K_F11, pygame.K_F12)
 FRAMES = 60
@@ -278,6 +279,8 @@ class App:
             self.begin(start.battle)
         elif start.save is not None:
             self.open_save(start.save)
+        elif start.lab is not None:
+            self.open_lab(start.lab or None)
 
     def begin(self, request: BattleRequest) -> None:
         try:
@@ -327,6 +330,24 @@ class App:
             return
         self._curtain = HandOver(self, letter, name)
         self.push(self._curtain)
+
+    def open_lab(self, what: str | Path | None = None, rules: str = "") -> None:
+        from game.sim.lab.opening import open_lab
+        from game.ui.scenes.lab import LabScene
+
+        try:
+            lab = open_lab(what, rules, random_seed())
+        except FiringArcError as error:
+            self.fail(error)
+            return
+        scene = LabScene(self, lab, cache_dir=paths.cache_dir() / "tables")
+        self.home()
+        self.push(scene)
+
+    def show_lab_menu(self, scene: LabScene) -> None:
+        from game.ui.scenes.lab_menu import LabMenu
+
+        self.push(LabMenu(self, scene))
 
     def show_menu(self, session: Session) -> None:
         from game.ui.scenes.pause import BattleMenu

@@ -90,6 +90,9 @@ class Playback:
         self.began = began or (lambda event: None)
         self.speed = 1.0
         self.by_unit = False
+        self.held = False
+        """Whether each event waits for `step`."""
+        self._due = False
         self.numbers: list[Number] = []
         self.thrown: Thrown | None = None
         self._queue: deque[Event] = deque()
@@ -114,8 +117,13 @@ class Playback:
 
     def add(self, told: Sequence[Event]) -> None:
         self._queue.extend(told)
-        if self.speed == 0:
+        if self.speed == 0 and not self.held:
             self.skip()
+
+    def step(self) -> None:
+        """Lets the next event pass."""
+        self._finish()
+        self._due = bool(self._queue)
 
     def skip(self) -> None:
         """Everything left has happened."""
@@ -141,8 +149,9 @@ class Playback:
             moving = True
         while scaled > 0 or not self._now:
             if not self._now:
-                if not self._queue:
+                if not self._queue or (self.held and not self._due):
                     break
+                self._due = False
                 self._take()
             step = min(scaled, self._lasts - self._gone)
             self._gone += step

@@ -42,8 +42,9 @@ class Tip:
 
 @dataclass
 class Stage:
-    """`version` changes whenever the state on show does; `lit` are models the log points at, `eyes` the
-    sides whose secrets may be seen."""
+    """`version` changes whenever the state on show does; `lit` are models the log points at, `eyes` the sides whose
+    secrets may be seen; `offered` are overlays in the place of the rule set's; `looking` is whom they are about where
+    nobody acts."""
 
     match: Match
     intents: Intents
@@ -60,6 +61,8 @@ class Stage:
     playing: bool = False
     labels: bool = False
     eyes: tuple[str, ...] = ()
+    offered: tuple[Any, ...] = ()
+    looking: str = ""
     _cards: dict[str, Card] = field(default_factory=dict)
     _carded: int = -1
     _told: dict[tuple[str, str], Any] = field(default_factory=dict)
@@ -157,7 +160,7 @@ class Stage:
         filling = self.intents.filling
         if filling is not None and filling.mover is not None and filling.mover.on_table:
             return self.state.models.get(filling.mover.id)
-        for name in (self.intents.doer, self.selected):
+        for name in (self.intents.doer, self.looking, self.selected):
             model = self.state.models.get(name)
             if model is not None and model.on_table:
                 return model

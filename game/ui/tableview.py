@@ -62,8 +62,12 @@ class TableView:
 
     def __init__(self, stage: Stage, camera: Camera, cache_dir: Path | None = None) -> None:
         self.stage, self.camera = stage, camera
+        self._cache_dir = cache_dir
+        self.ground_kind = stage.state.table.ground
         self.ground = Ground(stage.state.table, stage.state.terrain, cache_dir)
         self.sprites = SpriteBoard()
+        self.still = False
+        """Whether the ground stays as it is painted while a piece of it is in the hand."""
         self._board_key: Hashable = None
         self._ground_key: Hashable = None
         self._ground_view: pygame.Surface | None = None
@@ -86,13 +90,21 @@ class TableView:
         """Starts to paint the ground at the zoom in use, then at the others."""
         self.ground.layer.start(round(self.camera.ppi))
 
+    def new_ground(self, state: GameState) -> None:
+        """Another table is painted from now on."""
+        self.ground.layer.close()
+        self.ground_kind = state.table.ground
+        self.ground = Ground(state.table, state.terrain, self._cache_dir)
+        self._ground_key = self._board_key = None
+
     def close(self) -> None:
         self.ground.layer.close()
 
     # --- one frame
     def refresh(self, show: Show) -> None:
         """Works out the board and the sprites of this frame."""
-        self.ground.follow(self.stage.state.terrain)
+        if not self.still:
+            self.ground.follow(self.stage.state.terrain)
         self._refresh_board(show)
         above = self._painted(show.over)
         bodies = self._bodies(show)

@@ -164,7 +164,7 @@ def reach(app, name):
 
 def test_arrows_walk_the_menu():
     app = opened()
-    press(app, pygame.K_DOWN, pygame.K_DOWN, pygame.K_DOWN)
+    press(app, *[pygame.K_DOWN] * 4)
     assert app.scene.form.focused == "settings"
     press(app, pygame.K_RETURN)
     assert isinstance(app.scene, SettingsScene)

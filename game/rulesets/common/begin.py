@@ -10,6 +10,7 @@ import msgspec
 from game.engine.state import GameState
 from game.engine.switches import Switch
 from game.errors import FileError, brief, did_you_mean
+from game.geometry.scene import Scene
 from game.geometry.shapes import MIN_HEIGHT
 from game.rulesets.common.data import Named, Sheet, find_in
 from game.table.model import Model
@@ -30,6 +31,21 @@ class Start(msgspec.Struct, frozen=True, kw_only=True):
     phase: str
     round: int
     first: str | None
+
+
+_SCENES: list[tuple[dict[str, Terrain], Scene]] = []
+KEPT = 4
+
+
+def scene_of(setting: Setting) -> Scene:
+    """The setting's terrain, compiled; the newest are kept by the identity of the terrain, for settings that differ
+    only in who stands where."""
+    found = next((scene for terrain, scene in _SCENES if terrain is setting.terrain), None)
+    if found is None or (found.width, found.height) != (setting.table.width, setting.table.height):
+        pieces = [piece.standing for piece in setting.terrain.values()]
+        found = Scene(setting.table.width, setting.table.height, pieces)
+        _SCENES[:] = [(setting.terrain, found), *_SCENES[: KEPT - 1]]
+    return found
 
 
 def gather(

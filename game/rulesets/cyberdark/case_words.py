@@ -1,10 +1,12 @@
 """The words that rule cases use for CyberDark: keys of units and steps, and what can be expected."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from game.engine.commands import Command
 from game.engine.requests import Ask
+from game.engine.ruleset import FormField
 from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
 from game.geometry.sight import Sight, look
@@ -14,6 +16,7 @@ from game.rulesets.cyberdark import (
     begin,
     build_cases,
     conditions,
+    form,
     mission,
     movement,
     orders,
@@ -78,6 +81,14 @@ class CaseWords:
     of_several: tuple[str, ...] = ()
     no_answers: tuple[str, ...] = ("composure",)
     expect_keys: tuple[str, ...] = KEYS
+
+    def form(self, state: GameState, model: Model) -> Sequence[FormField]:
+        """What a file may say of a model besides its place, as it is now."""
+        return form.form(state, model)
+
+    def acts_next(self, state: GameState, model: str) -> dict[str, Any]:
+        """The keys of a beginning in mid-game by which this model acts next."""
+        return form.acts_next(state, model)
 
     def command(self, state: GameState, step: dict[str, Any]) -> Command:
         """The command that a step means."""

@@ -20,6 +20,7 @@ from game.rulesets.common.begin import (
     profile_told,
     radius_told,
     refuse_unknown,
+    scene_of,
     side_told,
     start_told,
     whole,
@@ -33,6 +34,7 @@ from game.table.model import Model
 from game.table.objective import Marker
 from game.table.setting import ModelSpec, Setting, UnitSpec
 from game.table.unit import Unit
+from game.units import Point
 from game.words import joined, plain, say
 
 BEGIN_KEYS = ("round", "first", "turn", "phase", "markers", "finished", "marker")
@@ -66,8 +68,7 @@ class Among(msgspec.Struct, frozen=True, kw_only=True):
 
 def begin(setting: Setting) -> GameState:
     """The state of a setting. Without a phase: set-up while somebody waits off the table, else round 1."""
-    scene = Scene(setting.table.width, setting.table.height, [t.standing for t in setting.terrain.values()])
-    state = gather(setting, RULES, UNIT_KEYS, partial(_unit, scene))
+    state = gather(setting, RULES, UNIT_KEYS, partial(_unit, scene_of(setting)))
     return _where_it_begins(setting, replace(state, markers=_markers(setting)))
 
 
@@ -189,7 +190,7 @@ def _model(source: str, spec: ModelSpec, among: Among, named: str, changes: dict
         height=height_told(source, where, changes, radius),
         at=spec.at,
         facing=spec.facing or 0.0,
-        elevation=spec.elevation or (level_at(among.scene, spec.at) if spec.at is not None else 0.0),
+        elevation=spec.elevation or (_level(among.scene, spec.at) if spec.at is not None else 0.0),
         in_play=not dead,
         gear=_gear(source, among, profile, changes),
         icon=str(changes.get("icon", profile.icon)),
@@ -197,6 +198,11 @@ def _model(source: str, spec: ModelSpec, among: Among, named: str, changes: dict
         points=whole(source, f"{where}.set.points", changes.get("points", round(profile.points / profile.size))),
         notes=notes,
     )
+
+
+def _level(scene: Scene, at: Point) -> float:
+    """The height of the ground there; worked out once while the same terrain begins one game after another."""
+    return scene.recent(("level", at), lambda s: level_at(s, at), keep=1024)
 
 
 def _stats(source: str, where: str, profile: Profile, changes: dict[str, Any]) -> dict[str, int]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from game.engine.commands import Command
 from game.engine.requests import Ask
+from game.engine.ruleset import FormField
 from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
 from game.geometry.sight import Sight
 from game.rulesets.common.case_words import BuildsNothing, side_named
-from game.rulesets.grimdark_future import begin
+from game.rulesets.grimdark_future import begin, form
 from game.rulesets.grimdark_future.coherency import is_coherent
 from game.rulesets.grimdark_future.conditions import alive, is_fatigued, is_shaken, wounds
 from game.rulesets.grimdark_future.data import profiles
@@ -20,6 +22,7 @@ from game.rulesets.grimdark_future.orders import ORDERS
 from game.rulesets.grimdark_future.points import cost
 from game.rulesets.grimdark_future.rounds import is_waiting
 from game.rulesets.grimdark_future.sightlines import look_at
+from game.table.model import Model
 
 ANSWERS = ("shoot", "meet", "strike_back", "consolidate", "casualties", "snipe")
 MOVES = ("by", "unit", "side", "moves", "shift", *ANSWERS)
@@ -82,6 +85,14 @@ class CaseWords(BuildsNothing):
         "reserve",
         "first",
     )
+
+    def form(self, state: GameState, model: Model) -> Sequence[FormField]:
+        """What a file may say of a model besides its place, as it is now."""
+        return form.form(state, model)
+
+    def acts_next(self, state: GameState, model: str) -> dict[str, Any]:
+        """The keys of a beginning in mid-game by which this model acts next."""
+        return form.acts_next(state, model)
 
     def command(self, state: GameState, step: dict[str, Any]) -> Command:
         """The command that a step means."""

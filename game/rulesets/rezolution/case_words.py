@@ -1,18 +1,21 @@
 """The words that rule cases use for Rezolution: keys of units and steps, and what can be expected."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from game.engine.commands import Command
 from game.engine.requests import Ask, Option
+from game.engine.ruleset import FormField
 from game.engine.state import GameState
 from game.engine.verdict import Verdict
 from game.geometry.sight import Sight, look
 from game.rulesets.common.case_words import BuildsNothing, side_named
-from game.rulesets.rezolution import begin, movement, turns
+from game.rulesets.rezolution import begin, form, movement, turns
 from game.rulesets.rezolution.conditions import armour, attribute, gauge, marked, modifier
 from game.rulesets.rezolution.data import ATTRIBUTES
 from game.rulesets.rezolution.victory import score
+from game.table.model import Model
 
 AIMED = ("by", "at", "facing")
 STEPS: dict[str, tuple[str, ...]] = {
@@ -61,6 +64,14 @@ class CaseWords(BuildsNothing):
         *ATTRIBUTES, "armour", "marked", "wounds", "modifier", "jammed", "gauge", "points", "winner", "activated",
         "nodes", "score",
     )
+
+    def form(self, state: GameState, model: Model) -> Sequence[FormField]:
+        """What a file may say of a model besides its place, as it is now."""
+        return form.form(state, model)
+
+    def acts_next(self, state: GameState, model: str) -> dict[str, Any]:
+        """The keys of a beginning in mid-game by which this model acts next."""
+        return form.acts_next(state, model)
 
     def command(self, state: GameState, step: dict[str, Any]) -> Command:
         """The command that a step means."""

@@ -1,15 +1,18 @@
 """The words that rule cases use for Rouge Elements: keys of units and steps, and what can be expected."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from game.engine.commands import Command
 from game.engine.requests import Ask
+from game.engine.ruleset import FormField
 from game.engine.state import GameState
 from game.engine.verdict import Verdict
 from game.geometry.sight import Sight, look
-from game.rulesets.rouge_elements import begin, build_cases, case_values, movement, options, turns
+from game.rulesets.rouge_elements import begin, build_cases, case_values, form, movement, options, turns
 from game.rulesets.rouge_elements.data import CHARACTERISTICS
+from game.table.model import Model
 from game.table.setting import Setting
 
 STEPS: dict[str, tuple[str, ...]] = {
@@ -66,6 +69,14 @@ class CaseWords:
     of_several: tuple[str, ...] = ("dispel",)
     no_answers: tuple[str, ...] = ()
     expect_keys: tuple[str, ...] = (*CHARACTERISTICS, *case_values.KEYS)
+
+    def form(self, state: GameState, model: Model) -> Sequence[FormField]:
+        """What a file may say of a model besides its place, as it is now."""
+        return form.form(state, model)
+
+    def acts_next(self, state: GameState, model: str) -> dict[str, Any]:
+        """The keys of a beginning in mid-game by which this model acts next."""
+        return form.acts_next(state, model)
 
     def command(self, state: GameState, step: dict[str, Any]) -> Command:
         """The command that a step means."""

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from game.engine.verdict import Mark
 from game.ui.overlays.outline import hull
-from game.ui.overlays.registry import SIDE_VIEW, Focus, Overlay, end_base, overlays_for
+from game.ui.overlays.registry import SIDE_VIEW, Focus, Overlay, end_base, overlays_of
 from game.ui.stage import Stage
 from game.ui.thinking import HeavyMarks
 from game.units import Point
@@ -32,7 +32,7 @@ class Laid:
         still: list[Named] = []
         moving: list[Mark] = []
         focus, ended = self._focus(None), self._focus(end)
-        for overlay in sorted(overlays_for(stage.ruleset), key=lambda o: o.depth):
+        for overlay in sorted(overlays_of(stage), key=lambda o: o.depth):
             if overlay.id not in stage.overlays or (stage.playing and overlay.id not in WHILE_PLAYING):
                 continue
             if overlay.follows and not (overlay.id == "coherency" and stage.by_unit):

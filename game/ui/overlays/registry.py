@@ -27,7 +27,7 @@ from game.geometry.sight import Sight, look
 from game.resolvers.sighting import blocked_marks
 from game.table.model import Model
 from game.ui.overlays.areas import rings_mark
-from game.ui.stage import letter
+from game.ui.stage import Stage, letter
 from game.words import joined, length, percent, say, shown
 
 ARC_SHOWN = 8.0
@@ -295,6 +295,11 @@ def overlays_for(ruleset: RuleSet) -> tuple[Overlay, ...]:
     if ruleset.acts_by == "unit":
         idle.add("targets")  # a unit's targets are asked for when it has moved
     return tuple(o for o in OVERLAYS if o.id not in idle)
+
+
+def overlays_of(stage: Stage) -> tuple[Overlay, ...]:
+    """The overlays that a screen offers: its own, or those of its rule set."""
+    return stage.offered or overlays_for(stage.ruleset)
 
 
 def at_first(ruleset: RuleSet) -> frozenset[str]:

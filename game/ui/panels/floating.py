@@ -10,7 +10,7 @@ from game.ui.camera import Camera
 from game.ui.draw import labels, text
 from game.ui.draw.icons import icon
 from game.ui.draw.shapes import Canvas, put
-from game.ui.overlays.registry import overlays_for
+from game.ui.overlays.registry import overlays_of
 from game.ui.panels.panel import Hot
 from game.ui.stage import Stage, Tip, letter
 from game.ui.theme import Scale, mix
@@ -43,7 +43,7 @@ class Switches:
         self._key = key
         s = stage.scale
         items: list[Item] = [(("overlay", o.id), o.letter, o.icon, o.title, o.id in stage.overlays)
-                             for o in overlays_for(stage.ruleset)]
+                             for o in overlays_of(stage)]
         items.append((("measure",), *MEASURE[1:], measuring))
         wide, high = s(theme.OVERLAY_SWITCH[0]), s(theme.OVERLAY_SWITCH[1])
         beside = next((n for n in (2, 1) if margin >= n * wide + s(20)), 0)

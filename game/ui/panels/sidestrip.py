@@ -48,6 +48,8 @@ class Seen:
     target: Model
     sight: Sight
     view: SideView
+    half: SideView | None = None
+    """The line to half the target's height, where that is asked for."""
 
 
 def seen_now(
@@ -124,7 +126,7 @@ class SideStrip:
                stage.version)
         if key != self._key:
             self._key = key
-            self.image = _paint(stage, seen, self.box.size)
+            self.image = paint_strip(stage, seen, self.box.size)
 
     def at(self, pos: tuple[int, int]) -> Hot | None:
         """The strip takes clicks that mean nothing."""
@@ -166,20 +168,24 @@ class _Axes:
         return self.left + (along + self.pad) * self.along, self.bottom - (height - self.low) * self.up
 
 
-def _paint(stage: Stage, seen: Seen, size: tuple[int, int]) -> pygame.Surface:
+def paint_strip(stage: Stage, seen: Seen, size: tuple[int, int], *, framed: bool = True) -> pygame.Surface:
+    """The line from the side, in a frame of its own or to be laid into a panel."""
     s = stage.scale
     canvas = Canvas(*size)
-    canvas.rect((0, 0, *size), (*theme.INK0, 242), 0, s(8))
-    canvas.rect((0.5, 0.5, size[0] - 1, size[1] - 1), theme.LINE_STRONG, 1, s(8))
+    if framed:
+        canvas.rect((0, 0, *size), (*theme.INK0, 242), 0, s(8))
+        canvas.rect((0.5, 0.5, size[0] - 1, size[1] - 1), theme.LINE_STRONG, 1, s(8))
     axes = _Axes(s, seen, size)
     _grid(canvas, axes)
     for block in sorted(seen.view.blocks, key=lambda b: -b.top):
         _block(canvas, axes, block, stopped=block.piece in seen.view.blocked_by)
     _ground(canvas, axes, seen)
     _bodies(canvas, axes, seen)
+    if seen.half is not None:
+        _half_line(canvas, axes, s, seen.half)
     _line(canvas, axes, s, seen.view)
     image = canvas.image()
-    _words(image, axes, stage, seen)
+    _words(image, axes, stage, seen, whole=framed)
     return image
 
 
@@ -246,7 +252,18 @@ def _line(canvas: Canvas, axes: _Axes, s: Scale, view: SideView) -> None:
     canvas.line([(stop[0] + d, stop[1] - d), (stop[0] - d, stop[1] + d)], theme.VOID, s(2))
 
 
-def _words(image: pygame.Surface, axes: _Axes, stage: Stage, seen: Seen) -> None:
+def _half_line(canvas: Canvas, axes: _Axes, s: Scale, view: SideView) -> None:
+    """The line to half height: thin, with a cross where it stops."""
+    harm = theme.palette().harm
+    canvas.line([axes.px(0.0, view.eye), axes.px(view.length, view.top)], harm, s(1.4))
+    if view.stop is not None:
+        stop, d = axes.px(view.stop, view.height(view.stop)), s.exact(3)
+        canvas.circle(stop, s(5.5), theme.VOID)
+        canvas.line([(stop[0] - d, stop[1] - d), (stop[0] + d, stop[1] + d)], harm, s(1.8))
+        canvas.line([(stop[0] + d, stop[1] - d), (stop[0] - d, stop[1] + d)], harm, s(1.8))
+
+
+def _words(image: pygame.Surface, axes: _Axes, stage: Stage, seen: Seen, whole: bool = True) -> None:
     s, high = stage.scale, image.get_height()
     small, label = s.style(theme.SMALL), s.style(theme.LABEL)
     for height in _heights(axes):
@@ -262,6 +279,7 @@ def _words(image: pygame.Surface, axes: _Axes, stage: Stage, seen: Seen) -> None
             stopped = block.piece in seen.view.blocked_by
             color = theme.palette().harm if stopped else theme.BODY
             words = label_of(stage.state.terrain[block.piece])
+            words = words if whole else words.partition(",")[0]
             x, y = axes.px((block.start + block.end) / 2, block.top)
             _label(image, words, (x, y - s(10)), small, color, taken)
     for model, base, along in ((seen.viewer, seen.base, 0.0), (seen.target, seen.target.base, seen.view.length)):

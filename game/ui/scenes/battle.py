@@ -50,7 +50,7 @@ class BattleScene:
         self.players = dict(players or {})
         self.match: Match = session.match
         self._on_menu = on_menu
-        self.picture = BattlePicture(self.match, shell.scale, shell.size, cache_dir)
+        self.picture = self._make_picture(cache_dir)
         self.stage: Stage = self.picture.stage
         self.intents = self.stage.intents
         self.playback = Playback(self.match.state, self._heard, self._began)
@@ -58,11 +58,17 @@ class BattleScene:
         self.picture.playback = self.playback
         self.picture.book.rewrite(self.match.journal.start, self.match.events)
         self.brain = Brain()
-        self.input = BattleInput(self)
+        self.input = self._make_input()
         self._breath = 0.0
         self._banner_for = ""
         self._told_result = False
         self.decided()
+
+    def _make_picture(self, cache_dir: Path | None) -> BattlePicture:
+        return BattlePicture(self.match, self.shell.scale, self.shell.size, cache_dir)
+
+    def _make_input(self) -> BattleInput:
+        return BattleInput(self)
 
     # --- the scene
     def resized(self, size: tuple[int, int]) -> None:
@@ -105,10 +111,7 @@ class BattleScene:
                 self.shell.sound.play("refuse")
             return False
         try:
-            if order.command is not None:
-                told = self.match.submit(order.command)
-            else:
-                told = self.match.answer(order.answer)
+            told = self._give(order)
         except Refused as refused:
             self.intents.why_not = refused.verdict
             self.intents.version += 1
@@ -117,6 +120,12 @@ class BattleScene:
         self.shell.sound.play("confirm")
         self._happened(told)
         return True
+
+    def _give(self, order: Order) -> list[Event]:
+        """What an order or answer brings. Raises Refused."""
+        if order.command is not None:
+            return self.match.submit(order.command)
+        return self.match.answer(order.answer)
 
     def _happened(self, told: list[Event]) -> None:
         self._autosave()

@@ -7,7 +7,7 @@ import pygame
 
 from game.ui.musters import FORMED
 from game.ui.needs import TURN
-from game.ui.overlays.registry import overlays_for
+from game.ui.overlays.registry import overlays_of
 from game.units import Point
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class BattleKeys:
         if key in PAN_KEYS and not (key in ARROWS and aims):
             self._held[key] = 0.0
             return True
-        overlay = next((o for o in overlays_for(scene.stage.ruleset) if o.key == key), None)
+        overlay = next((o for o in overlays_of(scene.stage) if o.key == key), None)
         if overlay is not None:
             self.input.do(("overlay", overlay.id))
             return True

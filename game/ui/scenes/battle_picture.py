@@ -62,7 +62,7 @@ class BattlePicture:
         self.measuring = False
         self.tape: tuple[Point, Point] | None = None
         self.wanted_scale = scale
-        self.layout: Layout = lay_out(size, scale, strip=bool(match.ruleset.aim(match.state)))
+        self.layout: Layout = self._fitted(size)
         self.stage.scale = self.layout.scale
         table = match.state.table
         self.camera = Camera(table.width, table.height, self.layout.table)
@@ -84,10 +84,7 @@ class BattlePicture:
         self.invalidate()
 
     def _lay_out(self, size: tuple[int, int]) -> None:
-        rolling = bool(self.playback and self.playback.thrown and not self.playback.thrown.done)
-        wanted = self.card.wanted(self.stage)
-        layout = lay_out(size, self.wanted_scale, card=wanted, rolling=rolling,
-                         strip=bool(self.stage.ruleset.aim(self.stage.state)))
+        layout = self._fitted(size)
         if layout == self.layout:
             return
         moved = layout.table != self.layout.table
@@ -96,6 +93,12 @@ class BattlePicture:
             self.camera.resized(layout.table)
             self._whole = True
             self.view.sprites.invalidate()
+
+    def _fitted(self, size: tuple[int, int]) -> Layout:
+        """The layout for what is on show."""
+        rolling = bool(self.playback and self.playback.thrown and not self.playback.thrown.done)
+        return lay_out(size, self.wanted_scale, card=self.card.wanted(self.stage), rolling=rolling,
+                       strip=bool(self.stage.ruleset.aim(self.stage.state)))
 
     def invalidate(self) -> None:
         """All of it is drawn next time."""
@@ -118,12 +121,16 @@ class BattlePicture:
     # --- time
     def update(self, dt: float) -> None:
         self.camera.update(dt)
-        self.heavy.settle()
+        self._settle()
         self.stage.intents.settle_forming()
         if self._banner is not None:
             image, age, lasts = self._banner
             self._banner = (image, age + dt, lasts) if age + dt < lasts else None
         self._tip_age += dt
+
+    def _settle(self) -> None:
+        """Takes over the overlays that are done."""
+        self.heavy.settle()
 
     def say_banner(self, side: str, words: str, lasts: float) -> None:
         """Shows a plate across the table for `lasts` seconds."""

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 import pygame
 
@@ -11,6 +11,9 @@ from game.sim.session import BattleRequest, Session
 from game.sim.settings import Settings
 from game.ui.sound import Sound
 from game.ui.theme import Scale
+
+if TYPE_CHECKING:
+    from game.ui.scenes.lab import LabScene
 
 Tone: TypeAlias = Literal["plain", "good", "harm"]
 
@@ -107,3 +110,9 @@ class Shell(Protocol):
 
     def show_menu(self, session: Session) -> None:
         """The menu of a battle, over it."""
+
+    def open_lab(self, what: str | Path | None = None, rules: str = "") -> None:
+        """The Lab with a scenario, a case, a save or a force in it, or with a bare table of these rules."""
+
+    def show_lab_menu(self, scene: LabScene) -> None:
+        """The menu of the Lab, over it."""

@@ -1,0 +1,1 @@
+"""The Lab in the window: the battle screen with all hands free."""

@@ -1,0 +1,430 @@
+"""What the Lab's screen has in hand: mode, tool, brush, what is chosen, who looks at whom, and what is being typed.
+No picture of it."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from game.engine.ruleset import FormField
+from game.engine.state import GameState
+from game.engine.verdict import Verdict, refuse
+from game.errors import FiringArcError
+from game.sim.lab import clipboard, edits, shaping, values
+from game.sim.lab.clipboard import Clip
+from game.sim.lab.dice import parse, told
+from game.sim.lab.doc import Doc, Thing, verdict_of
+from game.sim.lab.edits import Edit
+from game.sim.lab.lab import Lab, Moment
+from game.table.model import Model
+from game.table.terrain import Terrain
+from game.units import Point
+from game.words import say
+
+Mode: TypeAlias = Literal["edit", "play"]
+Tool: TypeAlias = Literal["select", "outline", "box", "round", "tape"]
+Tab: TypeAlias = Literal["terrain", "models", "history"]
+SNAPS = (0.5, 0.25, 1.0, 0.0)
+"""Inches of the grid that things snap to; 0 is none."""
+NEAR_GUIDE = 0.22
+"""Inches within which an edge or middle snaps to another thing's."""
+BUDGETS = (1.0, 2.0, 4.0, 5.0, 6.0, 8.0, 10.0, 12.0, 18.0, 24.0)
+
+
+class Brush(NamedTuple):
+    """What a click on the table puts down: a kind of terrain, a profile, a force, an objective, or a
+    unit that waits off the table."""
+
+    kind: Literal["terrain", "profile", "force", "marker", "unit"]
+    id: str
+
+
+class Guide(NamedTuple):
+    """A line that something snapped to: `axis` 0 runs north, 1 runs east, `at` inches."""
+
+    axis: int
+    at: float
+
+
+@dataclass
+class Typing:
+    """A value that is being typed: of the form's field `key`, or of "dice", "seed"."""
+
+    key: str
+    words: str
+    fresh: bool = True
+    """Whether the first key replaces what stands there."""
+
+
+class Desk:
+    """The Lab's hands. `chosen` are the things taken hold of; `viewer` looks at `target`; `held` is the moment that a
+    drag would make, None while nothing is dragged; `why` says why the last edit was refused."""
+
+    def __init__(self, lab: Lab) -> None:
+        self.lab = lab
+        self.mode: Mode = "edit"
+        self.tool: Tool = "select"
+        self.tab: Tab = "terrain"
+        self.brush: Brush | None = None
+        self.side = "blue"
+        self.chosen: tuple[Thing, ...] = ()
+        self.viewer = self.target = ""
+        self.snap = SNAPS[0]
+        self.guides: tuple[Guide, ...] = ()
+        self.budget = 6.0
+        self.clip: Clip | None = None
+        self.held: Moment | None = None
+        self.typing: Typing | None = None
+        self.why: Verdict | None = None
+        self.outline: tuple[Point, ...] = ()
+        self.pointed: Point | None = None
+        self.stepping = False
+        self.saved: Doc | None = lab.doc
+        self.path = ""
+        self.version = 0
+        self._boxes: tuple[tuple[Doc, tuple[Thing, ...]], list[tuple[float, float, float, float]]] | None = None
+        self.look_anew()
+
+    # --- what is on show
+    @property
+    def moment(self) -> Moment:
+        return self.held or self.lab.now
+
+    @property
+    def state(self) -> GameState:
+        return self.moment.state
+
+    @property
+    def doc(self) -> Doc:
+        return self.moment.doc
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether something was changed since it was saved or opened."""
+        return self.saved is not self.lab.doc
+
+    def touched(self) -> None:
+        """Something about the desk is another than before."""
+        self.version += 1
+
+    # --- edits
+    def do(self, edit: Edit, words: str, merge: str = "") -> bool:
+        """Makes an edit; a refusal is kept to be told. False where nothing came of it."""
+        self.held, self.guides, self.why = None, (), None
+        self.touched()
+        try:
+            made = self.lab.edit(edit, words, merge)
+        except FiringArcError as error:
+            self.why = verdict_of(error)
+            return False
+        self._keep_sound()
+        return made
+
+    def try_out(self, edit: Edit) -> bool:
+        """Shows what an edit would make, while something is dragged. A refusal leaves the last that was possible."""
+        self.touched()
+        try:
+            self.held, self.why = self.lab.edited(edit), None
+        except FiringArcError as error:
+            self.why = verdict_of(error)
+            return False
+        return True
+
+    def let_go(self) -> None:
+        """Nothing is dragged any more, and nothing comes of it."""
+        self.held, self.guides = None, ()
+        self.touched()
+
+    def _keep_sound(self) -> None:
+        """Nothing is chosen or looked at that is not there any more."""
+        doc = self.doc
+        self.chosen = tuple(t for t in self.chosen if doc.has(t))
+        self.look_anew()
+
+    def went(self) -> None:
+        """Another moment is the present one."""
+        self.held, self.typing, self.why, self.guides = None, None, None, ()
+        self._keep_sound()
+        self.touched()
+
+    # --- choosing
+    def choose(self, things: Sequence[Thing], *, more: bool = False, alone: bool = False) -> None:
+        """Takes hold of things, of each with its group unless `alone`; with `more` besides those already held."""
+        doc = self.doc
+        found = [t for thing in things for t in ((thing,) if alone else doc.together(thing)) if doc.has(t)]
+        if more:
+            dropped = set(found) & set(self.chosen) if set(found) <= set(self.chosen) else set()
+            found = [*(t for t in self.chosen if t not in dropped), *(t for t in found if t not in dropped)]
+        self.chosen = tuple(dict.fromkeys(found))
+        self.typing = None
+        if len(things) == 1 and things[0].kind == "model":
+            self.look_through(things[0].id)
+        self.touched()
+
+    @property
+    def one(self) -> Thing | None:
+        """The only thing chosen."""
+        return self.chosen[0] if len(self.chosen) == 1 else None
+
+    @property
+    def piece(self) -> Terrain | None:
+        """The only thing chosen, where it is a piece of terrain."""
+        one = self.one
+        return self.doc.setting.terrain.get(one.id) if one is not None and one.kind == "piece" else None
+
+    @property
+    def model(self) -> Model | None:
+        """The only thing chosen, where it is a model."""
+        one = self.one
+        return self.state.models.get(one.id) if one is not None and one.kind == "model" else None
+
+    def look_through(self, name: str) -> None:
+        """A model was chosen: of the viewer's side it becomes the viewer, of another side the target."""
+        models = self.state.models
+        viewer = models.get(self.viewer)
+        if viewer is None or not viewer.on_table or models[name].side == viewer.side:
+            self.viewer = name
+        else:
+            self.target = name
+        self.look_anew()
+
+    def look_anew(self) -> None:
+        """Who looks at whom, where one of them is missing: the first, and the nearest of another side."""
+        models = self.state.models
+        standing = [m for m in models.values() if m.on_table]
+        viewer = models.get(self.viewer)
+        if viewer is None or not viewer.on_table:
+            viewer = next(iter(standing), None)
+            self.viewer = viewer.id if viewer is not None else ""
+        target = models.get(self.target)
+        if viewer is not None and (target is None or not target.on_table or target.side == viewer.side):
+            foes = [m for m in standing if m.side != viewer.side]
+            nearest = min(foes, key=lambda m: math.dist(m.base.at, viewer.base.at), default=None)
+            self.target = nearest.id if nearest is not None else ""
+
+    def swap(self) -> None:
+        """The target looks back."""
+        if self.target:
+            self.viewer, self.target = self.target, self.viewer
+            self.touched()
+
+    # --- snapping
+    def snapped(self, point: Point, free: bool = False) -> Point:
+        """A point on the grid, unless snapping is off."""
+        if free or not self.snap:
+            return shaping.grained(point)
+        return tuple(shaping.grain(round(n / self.snap) * self.snap) for n in point)  # type: ignore[return-value]
+
+    def shift(self, things: Sequence[Thing], by: Point, free: bool = False) -> Point:
+        """A shift of things that brings them onto the grid, or in line with others near by, which the guides show."""
+        self.guides = ()
+        if free or not self.snap or not things:
+            return by
+        doc = self.lab.doc
+        boxes = [edits.box_of(doc, t) for t in things]
+        own = (min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes))
+        others = self._others(doc, things)
+        out, guides = [], []
+        for axis in (0, 1):
+            lines = (own[axis], (own[axis] + own[axis + 2]) / 2, own[axis + 2])
+            near = [(abs(line + by[axis] - mark), mark - line, mark) for line in lines for box in others
+                    for mark in (box[axis], (box[axis] + box[axis + 2]) / 2, box[axis + 2])]
+            off, wanted, mark = min(near, default=(math.inf, 0.0, 0.0))
+            if off <= NEAR_GUIDE:
+                out.append(wanted)
+                guides.append(Guide(axis, mark))
+            else:
+                out.append(round((lines[0] + by[axis]) / self.snap) * self.snap - lines[0])
+        self.guides = tuple(guides)
+        return shaping.grained((out[0], out[1]))
+
+    def _others(self, doc: Doc, things: Sequence[Thing]) -> list[tuple[float, float, float, float]]:
+        """The boxes of all that is not in the hand; kept while the drag lasts."""
+        key = (doc, tuple(things))
+        if self._boxes is None or self._boxes[0][0] is not doc or self._boxes[0][1] != key[1]:
+            held = set(things)
+            self._boxes = key, [edits.box_of(doc, t) for t in doc.things() if t not in held]
+        return self._boxes[1]
+
+    # --- the form
+    def fields(self) -> list[FormField]:
+        """What the form shows: of the only thing chosen, of the table where nothing is; nothing of several."""
+        doc, one = self.doc, self.one
+        if one is None:
+            return values.table_fields(doc) if not self.chosen else []
+        if one.kind == "piece":
+            return values.piece_fields(doc.setting.terrain[one.id])
+        if one.kind == "marker":
+            return values.marker_fields(doc, one.id)
+        return values.model_fields(doc, self.state, one.id)
+
+    def field(self, key: str) -> FormField | None:
+        return next((f for f in self.fields() if f.key == key), None)
+
+    def set(self, key: str, value: Any, merge: bool = False) -> bool:
+        """A value on the form is changed."""
+        field, one = self.field(key), self.one
+        if field is None:
+            return False
+        if one is None:
+            edit = values.set_table(key, value)
+        elif one.kind == "piece":
+            edit = values.set_piece(one.id, key, value)
+        elif one.kind == "marker":
+            edit = values.set_marker(one.id, key, value)
+        else:
+            edit = values.set_model(one.id, field, value)
+        about = one.id if one is not None else "table"
+        done = self.do(edit, f"{field.title}: {shown(field, value)}", f"{about} {key}" if merge else "")
+        now = self.field(key)
+        if done and now is not None and now.value == field.value and field.kind != "text":
+            self.why = refuse("", say("As things stand, the rules leave {field} at {value}.", field=field.title,
+                                         value=shown(now, now.value)))
+        return done
+
+    def step(self, key: str, by: int) -> bool:
+        """A number on the form one step up or down."""
+        field = self.field(key)
+        if field is None or field.kind not in ("whole", "number"):
+            return False
+        wide = 1.0 if field.kind == "whole" else {"″": 0.5, "°": 15.0, "mm": 5.0}.get(field.unit, 1.0)
+        value = field.value + by * wide
+        if field.unit == "°":
+            value %= 360
+        return self.set(key, min(field.high, max(field.low, value)))
+
+    # --- typing
+    def type_into(self, key: str) -> None:
+        """Begins to type a value."""
+        field = self.field(key)
+        words = (told(self.lab.queue) if key == "dice" else str(self.lab.now.seed) if key == "seed"
+                 else shown(field, field.value, bare=True) if field is not None else "")
+        self.typing, self.why = Typing(key, words, key != "dice"), None
+        self.touched()
+
+    def typed(self, words: str) -> None:
+        """Signs were typed."""
+        typing = self.typing
+        if typing is None:
+            return
+        typing.words = (words if typing.fresh else typing.words + words)[:60]
+        typing.fresh = False
+        self.touched()
+
+    def erase(self, whole: bool = False) -> None:
+        typing = self.typing
+        if typing is not None:
+            typing.words = "" if whole or typing.fresh else typing.words[:-1]
+            typing.fresh = False
+            self.touched()
+
+    def settle(self) -> bool:
+        """What was typed is so. False where it is refused: the words stay to be mended."""
+        typing = self.typing
+        if typing is None:
+            return True
+        self.why = None
+        self.touched()
+        if typing.key in ("dice", "seed"):
+            done = self._settle_dice(typing)
+        else:
+            field = self.field(typing.key)
+            done = field is None or typing.words == shown(field, field.value, bare=True) or self.set(
+                typing.key, typing.words) or self.why is None
+        if done:
+            self.typing = None
+        return done
+
+    def _settle_dice(self, typing: Typing) -> bool:
+        try:
+            if typing.key == "dice":
+                self.lab.force(parse(typing.words))
+            else:
+                self.lab.reseed(int(typing.words) if typing.words.strip().isdecimal() else typing.words.strip() or 0)
+        except FiringArcError as error:
+            self.why = verdict_of(error)
+            return False
+        return True
+
+    # --- the clipboard
+    def copy(self) -> bool:
+        try:
+            self.clip = clipboard.copied(self.doc, self.chosen)
+        except FiringArcError as error:
+            self.why = verdict_of(error)
+            return False
+        return True
+
+    def paste(self, at: Point) -> bool:
+        """Sets down what was copied, and takes hold of it."""
+        if self.clip is None:
+            return False
+        return self._new(clipboard.pasted(self.clip, at), "Paste")
+
+    def duplicate(self) -> bool:
+        """A copy of what is chosen beside it."""
+        if not self.chosen:
+            return False
+        clip = clipboard.copied(self.doc, self.chosen)
+        return self._new(clipboard.pasted(clip, (clip.middle[0] + 1.0, clip.middle[1] - 1.0)), "Duplicate")
+
+    def put_down(self, at: Point, size: Point | None = None) -> bool:
+        """Puts down what the brush holds."""
+        brush = self.brush
+        if brush is None:
+            return False
+        if brush.kind == "terrain":
+            return self._new(edits.add_piece(brush.id, at, size), new_thing(brush.id))
+        if brush.kind == "profile":
+            return self._new(edits.add_unit(brush.id, self.side, at), new_thing(brush.id))
+        if brush.kind == "unit":
+            return self._new(edits.put_unit(brush.id, at), say("{brush} put down", brush=brush.id))
+        if brush.kind == "force":
+            return self._new(edits.add_force(brush.id, self.side, at), "A force")
+        return self._new(edits.add_marker(at), "New objective")
+
+    def _new(self, edit: Edit, words: str) -> bool:
+        """An edit that makes things, which are chosen then."""
+        before = set(self.doc.things())
+        if not self.do(edit, words):
+            return False
+        new = [t for t in self.doc.things() if t not in before]
+        self.chosen = tuple(new)
+        models = [t for t in new if t.kind == "model"]
+        if models:
+            self.look_through(models[0].id)
+        self.touched()
+        return True
+
+    def waiting(self) -> list[tuple[str, str, str]]:
+        """Units off the table: id, side, name."""
+        state = self.state
+        return [(u.id, u.side, u.name) for u in state.units.values()
+                if any(state.models[m].at is None and state.models[m].in_play for m in u.models)]
+
+    def draw_outline(self) -> bool:
+        """The corners that were set become a piece."""
+        corners, self.outline = self.outline, ()
+        if self.brush is None or self.brush.kind != "terrain":
+            return False
+        return self._new(edits.add_outline(self.brush.id, corners), new_thing(self.brush.id))
+
+
+def new_thing(name: str) -> str:
+    """What the history tells of something that was put down."""
+    return say("New: {name}", name=name.replace("_", " "))
+
+
+def shown(field: FormField | None, value: Any, bare: bool = False) -> str:
+    """A value as the form shows it; `bare` as somebody would type it."""
+    if field is None:
+        return str(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (tuple, list)):
+        return ", ".join(str(v).replace("_", " ") for v in value) or "none"
+    if isinstance(value, (int, float)):
+        words = f"{round(value, 2):g}"
+        return words if bare else f"{words}{' ' if field.unit == 'mm' else ''}{field.unit}"
+    return str(value) if bare or field.kind == "text" else str(value).replace("_", " ")
