@@ -165,3 +165,11 @@ def test_the_luck_of_the_shooter_is_asked_for_misses_that_it_could_turn_into_hit
 def test_no_such_way_of_offering_luck_is_refused_in_one_line() -> None:
     with pytest.raises(FileError, match=r"options\.offers: is always, when it matters, never"):
         lucky_scene("sometimes")
+
+
+@pytest.mark.parametrize(("do", "label"), [("walk", "Moved"), ("sprint", "Sprinted"), ("skill_roll", "Skill rolled")])
+def test_a_card_tells_every_mark_of_movement(do: str, label: str) -> None:
+    match = scene((unit("a", "blue", (6, 3), 0), unit("b", "red", (20, 21), 180)))
+    match.submit(Command(do=do, by="a", fields={"path": [[6.0, 4.5]]}))
+    card = RULES.card(match.state, match.state.models["a"])
+    assert label in [line.label for line in card.lines]

@@ -109,13 +109,11 @@ def test_own_terrain_is_added_to_the_maps(maps):
     assert set(scenario.terrain) == {"wall", "hut"}
 
 
-def test_listed_units_come_besides_the_force_and_stand_where_the_file_says(maps):
+def test_listed_units_stand_where_the_file_says(maps):
     unit = '[[unit]]\nside = "blue"\nid = "tinsel"\nprofile = "tinsel"\nat = [5, 5]\n[sides.blue]'
     scenario = written(maps, "[sides.blue]", unit)
     setting = scenario.setting()
-    first, *others = [u.id for u in setting.units if u.side == "blue"]
-    assert first == "tinsel"
-    assert others
+    assert [u.id for u in setting.units if u.side == "blue"] == ["tinsel"]
     assert setting.units[0].at == (5, 5)
 
 

@@ -13,10 +13,9 @@ from game.errors import UnknownName
 from game.rulesets.common.data import Named, Sheet, table
 from game.rulesets.rouge_elements.arms import Change, Weapon
 from game.table import datafile
-from game.words import say
+from game.words import plain, say
 
 HERE = Path(__file__).parent
-T = TypeVar("T", "Character", "Change", "Spell")
 DiceOf: TypeAlias = tuple[int, int]
 """How many dice of how many sides."""
 CHARACTERISTICS = ("RA", "CA", "M", "AV", "S", "L", "A", "AP", "W")
@@ -31,8 +30,8 @@ TYPES = {"missile": say("missile", context="spell"), "direct": say("direct", con
 PLACES = {"head": say("head"), "vitals": say("vitals"), "arms": say("arms"), "body": say("body"), "groin": say("groin"),
           "legs": say("legs", context="of a body")}
 """Locations, as they are told. RE-9.2"""
-SENSES = {"Tank": say("Tank", context="soldier"), "Barrier": say("Barrier", context="spell"),
-          "Burning": say("Burning", context="of a weapon")}
+SENSES = {plain(name): name for name in (
+    say("Tank", context="soldier"), say("Barrier", context="spell"), say("Burning", context="of a weapon"))}
 """Names that mean something else in other rules or on the table."""
 
 
@@ -240,6 +239,9 @@ class Rules(Sheet, frozen=True, forbid_unknown_fields=True, kw_only=True):
 RULES = datafile.load(HERE / "ruleset.toml", Rules)
 NUMBERS = RULES.numbers
 TABLES = datafile.load(HERE / "tables.toml", Tables)
+
+
+T = TypeVar("T", Character, Change, Spell)
 
 
 def _told_apart(path: Path, kind: type[T]) -> Callable[[], dict[str, T]]:
