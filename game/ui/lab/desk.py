@@ -214,7 +214,8 @@ class Desk:
         """A point on the grid, unless snapping is off."""
         if free or not self.snap:
             return shaping.grained(point)
-        return tuple(shaping.grain(round(n / self.snap) * self.snap) for n in point)  # type: ignore[return-value]
+        x, y = (shaping.grain(round(n / self.snap) * self.snap) for n in point)
+        return x, y
 
     def shift(self, things: Sequence[Thing], by: Point, free: bool = False) -> Point:
         """A shift of things that brings them onto the grid, or in line with others near by, which the guides show."""
