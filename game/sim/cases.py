@@ -100,7 +100,7 @@ class CasePlay:
 
     def _moment(self, refusal: Verdict | None) -> Moment:
         return Moment(self.match.state, self.match, refusal, len(self.match.events),
-                      self.rules.settled(self.match.state))
+                      self.rules.settled(self.match.state), self.dice.used)
 
     def _question(self) -> str | None:
         """The question that waits inside a command."""

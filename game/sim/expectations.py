@@ -5,6 +5,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from game.engine.commands import Command
 from game.engine.events import Event
 from game.engine.match import Match
 from game.engine.ruleset import RuleSet
@@ -20,6 +21,8 @@ from game.table.model import Model
 from game.units import Point
 from game.words import joined, say
 
+FORECAST = ("chance", "harm", "outcomes")
+"""What an expectation of odds may say of an order: its chance of working, the harm to expect, each outcome's share."""
 AT_TOLERANCE = 0.05
 NUMBER_TOLERANCE = 0.01
 
@@ -28,6 +31,7 @@ class Moment(NamedTuple):
     """How things stood after a step: the state, and the verdict if the step was refused.
 
     `settled` is the state once a unit that can do nothing more has ended its activation: a case need not say so.
+    `told` are the events and `used` the dice so far.
     """
 
     state: GameState
@@ -35,6 +39,7 @@ class Moment(NamedTuple):
     refusal: Verdict | None
     told: int
     settled: GameState | None = None
+    used: int = 0
 
 
 def failures(rules: RuleSet, moments: Sequence[Moment], after: int, wanted: dict[str, Any]) -> list[str]:
@@ -219,6 +224,28 @@ def _events(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | N
     return None if set(value) <= found else repr(sorted(found))
 
 
+def _odds(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
+    """What an order given now would bring: a step with what should come out, as `chance`, `harm`, `outcomes`."""
+    step = {key: told for key, told in value.items() if key not in FORECAST}
+    wanted = {key: told for key, told in value.items() if key in FORECAST}
+    if step.get("do") not in rules.case_words.steps or not wanted:
+        raise InputError(say("odds name an order, as a step does, and {named}", named=", ".join(FORECAST)))
+    found = forecast(rules, moment.state, rules.case_words.command(moment.state, step))
+    if all(key in found and same(found[key], told) for key, told in wanted.items()):
+        return None
+    return repr({key: found.get(key) for key in wanted})
+
+
+def forecast(rules: RuleSet, state: GameState, command: Command) -> dict[str, Any]:
+    """The preview of an order as a case tells it; empty where the rules weigh nothing."""
+    preview = rules.preview(state, rules.complete(state, command))
+    if preview is None:
+        return {}
+    told: dict[str, Any] = {"chance": preview.chance, "harm": preview.harm,
+                            "outcomes": [[str(words), share] for words, share in preview.outcomes]}
+    return {key: value for key, value in told.items() if value is not None and value != []}
+
+
 def _sees(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
     if "mode" in value or "aim" in value:
         seen = sight.look(moment.state.scene, _base(moment, value["from"]), _base(moment, value["to"]),
@@ -305,6 +332,8 @@ _COMMON: dict[tuple[str, str], Callable[[RuleSet, Moment, str, Any], str | None]
     ("", "result"): _result,
     ("", "score"): _plain(lambda r, m, s: dict(r.score(m.state))),
     ("", "events"): _events,
+    ("", "dice"): _plain(lambda r, m, s: m.used),
+    ("", "odds"): _odds,
     ("", "sees"): _sees,
     ("", "arc"): _arc,
     ("", "distance"): _distance,

@@ -1,0 +1,231 @@
+"""What was played in the Lab as a rule case: the position before, the orders with their answers, every die, and what
+must hold. A case is only made of what `check` then finds to be so."""
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from game.engine.dice import ScriptedDice
+from game.engine.journal import write_atomically
+from game.engine.match import Match
+from game.engine.requests import Ask
+from game.engine.ruleset import RuleSet
+from game.engine.state import GameState
+from game.engine.verdict import Verdict
+from game.errors import FiringArcError
+from game.sim.casefile import BY_HAND, Case, cases_of
+from game.sim.cases import CasePlay, run_case
+from game.sim.expectations import Moment
+from game.sim.lab.doc import Doc, refusal, sentence
+from game.sim.lab.following import followed
+from game.sim.lab.lab import Lab
+from game.sim.lab.lab import Moment as LabMoment
+from game.sim.lab.table_edits import zone_depth
+from game.sim.lab.writing import piece_table, unit_table
+from game.table import tomltext
+from game.table.side import EDGES, SIDES
+from game.words import joined, plain, say
+
+MOST_STEPS = 200
+
+
+class Draft(msgspec.Struct, frozen=True, kw_only=True):
+    """A case in the making: where it begins, its dice and steps. `moments[n]` is how things stand after step n."""
+
+    rules: RuleSet
+    position: dict[str, Any]
+    dice: tuple[int, ...] = ()
+    steps: tuple[dict[str, Any], ...] = ()
+    moments: tuple[Moment, ...] = ()
+
+    @property
+    def end(self) -> GameState:
+        state: GameState = self.moments[-1].state
+        return state
+
+
+class Label(msgspec.Struct, frozen=True, kw_only=True):
+    """What the author says of a case: its title, the rules that it is about."""
+
+    title: str
+    cites: tuple[str, ...] = ()
+    comment: str = ""
+
+
+class Refusal(msgspec.Struct, frozen=True, kw_only=True):
+    """An order that may not be given, as a step, and why."""
+
+    step: dict[str, Any]
+    words: str
+    verdict: Verdict
+
+
+def drafted(lab: Lab, orders: int = 1) -> Draft:
+    """A case of the last `orders` orders (0: the table as it stands, with nothing done). Where a file cannot tell the
+    position that the first of them was given in (in the middle of an activation), earlier orders come along.
+    Raises Refused where no beginning can be told."""
+    if lab.now.match.run is not None:
+        raise refusal("A question waits for its answer first.")
+    path = _since_the_edit(lab)
+    places = [n for n, moment in enumerate(path) if moment.kind == "order"]
+    if orders > len(places):
+        orders = len(places)
+    begins = [places[-orders]] if orders else [len(path)]
+    begins += [n for n in reversed(places) if n < begins[0]]
+    why: FiringArcError | None = None
+    for begin in begins[:MOST_STEPS]:
+        try:
+            return _draft(path, begin)
+        except FiringArcError as error:
+            why = why or error
+    raise refusal(say("No case file can tell where this begins: {why} Give the order from the beginning of an "
+                      "activation.", why=sentence(str(why))))
+
+
+def orders_to_tell(lab: Lab) -> int:
+    """How many orders were given since the table was last edited."""
+    return sum(moment.kind == "order" for moment in _since_the_edit(lab))
+
+
+def _since_the_edit(lab: Lab) -> list[LabMoment]:
+    """The moments from the last that is no order or answer to the present one. An order given again stands alone,
+    behind what it was given in."""
+    path = [lab.now]
+    while path[0].kind in ("order", "answer") and path[0].before is not None:
+        path.insert(0, path[0].before)
+    if path[0].kind in ("order", "answer"):  # a game that was opened with its past
+        place = next((n for n, m in enumerate(lab.moments) if m is path[0]), 0)
+        while place and lab.moments[place].kind in ("order", "answer"):
+            place -= 1
+            path.insert(0, lab.moments[place])
+    return path
+
+
+def _draft(path: Sequence[LabMoment], begin: int) -> Draft:
+    """The draft that begins with the order at a place of a path. Raises FiringArcError where playing its file does
+    not tell the same as was told."""
+    first = path[min(begin, len(path)) - 1]
+    rules = first.doc.ruleset
+    steps: list[dict[str, Any]] = []
+    dice: list[int] = []
+    given: list[tuple[Ask, Any]] = []
+    for number in range(begin, len(path)):
+        moment = path[number]
+        if moment.kind == "order":
+            given = []
+            order, state = moment.command, path[number - 1].state
+        else:
+            run = path[number - 1].match.run
+            assert run is not None and run.waiting is not None
+            given.append((run.waiting, moment.answer))
+        if number + 1 == len(path) or path[number + 1].kind == "order":
+            assert order is not None
+            steps += rules.case_words.written(state, order, given)
+    last, before = path[-1].match, len(first.match.journal.entries)
+    for entry in last.journal.entries[before:]:
+        dice += [face for record in entry.record if record.roll is not None for face in record.dice]
+    position = _position(followed(first.doc, first.state), first.state)
+    draft = Draft(rules=rules, position=position, dice=tuple(dice), steps=tuple(map(_built, steps)))
+    play = _played(draft)
+    _check_same(play.match, last, len(first.match.events))
+    return msgspec.structs.replace(draft, moments=tuple(play.moments))
+
+
+def _built(step: dict[str, Any]) -> dict[str, Any]:
+    """A step as a file writes it: plain lists, whole numbers, no trace of how it was computed."""
+    built: dict[str, Any] = msgspec.to_builtins(step, enc_hook=plain)
+    return {key: value for key, value in built.items() if value is not None}
+
+
+def _played(draft: Draft) -> CasePlay:
+    """The draft's file played, with nothing expected yet. Raises FiringArcError."""
+    case = case_of(case_text(draft, Label(title="Draft")))
+    play = CasePlay(case)
+    play.run()
+    if play.problems:
+        raise refusal(sentence(play.problems[0]))
+    return play
+
+
+def _check_same(found: Match, wanted: Match, past: int) -> None:
+    """Raises Refused unless playing the file tells what was told on the table."""
+    told, due = found.events, wanted.events[past:]
+    if len(told) != len(due) or any(a != b for a, b in zip(told, due, strict=True)):
+        raise refusal("The same orders would bring something else from there.")
+
+
+# --- the file
+
+
+def _position(doc: Doc, state: GameState) -> dict[str, Any]:
+    """What a case says of where it begins."""
+    setting, rules = doc.setting, doc.ruleset
+    words = rules.case_words
+    begin = {"phase": state.phase, **setting.begin}
+    if state.turn is not None and "turn" not in begin and "first" not in begin:
+        begin["turn"] = state.turn
+    options = {key: value for key, value in setting.options.items()}
+    markers = [msgspec.to_builtins(m) for m in setting.markers.values()]
+    if "marker" in words.begin_keys and not markers:
+        markers = list(options.pop("markers", ()))
+    if "ends_by_hand" not in options:
+        options["ends_by_hand"] = False
+    options = {key: value for key, value in options.items() if BY_HAND.get(key) != value}
+    table = {"table": [setting.table.width, setting.table.height], **begin, "options": options,
+             "sides": _sides(doc), "unit": [unit_table(u) for u in setting.units],
+             "terrain": [piece_table(p) for p in setting.terrain.values()],
+             "marker": [{k: v for k, v in m.items() if v not in (None, "")} for m in markers]}
+    built: dict[str, Any] = msgspec.to_builtins(table, enc_hook=plain)
+    return built
+
+
+def _sides(doc: Doc) -> dict[str, dict[str, Any]]:
+    """What differs from a case's usual sides: names, edges, depth of zones."""
+    rules, out = doc.ruleset, {}
+    for name, side in doc.setting.sides.items():
+        usual = {"name": name.capitalize(), "edge": EDGES[SIDES.index(name)], "zone": float(rules.zone_depth)}
+        told = {"name": side.name, "edge": side.edge, "zone": zone_depth(doc, name)}
+        known = any(unit.side == name for unit in doc.setting.units) or name in SIDES[:2]
+        differs = {key: value for key, value in told.items() if value != usual[key]}
+        if differs or not known:
+            out[name] = differs
+    return out
+
+
+def case_text(draft: Draft, label: Label, refused: Sequence[Refusal] = (), expects: Sequence[Mapping[str, Any]] = ()
+              ) -> str:
+    """The case file. Refused steps come after the others, in order."""
+    told = {"title": label.title, "rules": draft.rules.id, "cites": list(label.cites), "comment": label.comment}
+    place = {k: v for k, v in draft.position.items() if k not in ("unit", "terrain", "marker")}
+    head = {key: value for key, value in {**told, **place}.items() if value not in ("", [], {})}
+    lines = [*_lines(head), f"dice = {tomltext.value(list(draft.dice))}"]
+    steps = [*draft.steps, *(r.step for r in refused)]
+    for key, tables in (("unit", draft.position["unit"]), ("terrain", draft.position["terrain"]),
+                        ("marker", draft.position["marker"]), ("step", steps), ("expect", expects)):
+        for table in tables:
+            lines += ["", f"[[{key}]]", *_lines(table)]
+    return "\n".join(lines) + "\n"
+
+
+def _lines(told: Mapping[str, Any]) -> list[str]:
+    return [f"{key} = {tomltext.value(value)}" for key, value in told.items()]
+
+
+def case_of(text: str, path: Path | None = None) -> Case:
+    """The case in a file's text. Raises FileError."""
+    return next(cases_of(path or Path("case.toml"), tomllib.loads(text)))
+
+
+def write_case(path: Path, text: str) -> None:
+    """Writes a case that `check` passes, in one step. Raises Refused, and writes nothing, where it does not pass;
+    FileError where the disk does not take it."""
+    result = run_case(case_of(text, path))
+    if not result.passed:
+        raise refusal(sentence(joined("; ", result.problems)))
+    write_atomically(path, text.encode())
+
+
