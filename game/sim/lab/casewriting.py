@@ -3,13 +3,13 @@ must hold. A case is only made of what `check` then finds to be so."""
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from game.engine.dice import ScriptedDice
+from game.engine import events as ev
 from game.engine.journal import write_atomically
 from game.engine.match import Match
 from game.engine.requests import Ask
@@ -17,7 +17,7 @@ from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
 from game.engine.verdict import Verdict
 from game.errors import FiringArcError
-from game.sim.casefile import BY_HAND, Case, cases_of
+from game.sim.casefile import BY_HAND, MARKER_KEYS, Case, cases_of
 from game.sim.cases import CasePlay, run_case
 from game.sim.expectations import Moment
 from game.sim.lab.doc import Doc, refusal, sentence
@@ -30,7 +30,9 @@ from game.table import tomltext
 from game.table.side import EDGES, SIDES
 from game.words import joined, plain, say
 
-MOST_STEPS = 200
+SEEN = (ev.Acted, ev.Rolled, ev.Placed, ev.Moved, ev.Harmed, ev.Left, ev.Returned, ev.TerrainAltered, ev.MarkerAltered,
+        ev.Joined, ev.Grouped, ev.Ended)
+"""Events that somebody at the table would notice; a case may begin with other bookkeeping than the game had."""
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,15 +77,21 @@ def drafted(lab: Lab, orders: int = 1) -> Draft:
     if orders > len(places):
         orders = len(places)
     begins = [places[-orders]] if orders else [len(path)]
-    begins += [n for n in reversed(places) if n < begins[0]]
+    earlier = [n for n in reversed(places) if n < begins[0]]
+    begins += [earlier[back - 1] for back in _backwards(len(earlier))]
     why: FiringArcError | None = None
-    for begin in begins[:MOST_STEPS]:
+    for begin in begins:
         try:
             return _draft(path, begin)
         except FiringArcError as error:
             why = why or error
     raise refusal(say("No case file can tell where this begins: {why} Give the order from the beginning of an "
                       "activation.", why=sentence(str(why))))
+
+
+def _backwards(count: int) -> list[int]:
+    """How many orders earlier to try: each of the nearest, then ever farther back, the first of all at last."""
+    return sorted({back for back in (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128) if back < count} | {count} - {0})
 
 
 def orders_to_tell(lab: Lab) -> int:
@@ -108,7 +116,7 @@ def _since_the_edit(lab: Lab) -> list[LabMoment]:
 def _draft(path: Sequence[LabMoment], begin: int) -> Draft:
     """The draft that begins with the order at a place of a path. Raises FiringArcError where playing its file does
     not tell the same as was told."""
-    first = path[min(begin, len(path)) - 1]
+    first, order, state = path[begin - 1], None, path[begin - 1].state
     rules = first.doc.ruleset
     steps: list[dict[str, Any]] = []
     dice: list[int] = []
@@ -128,11 +136,32 @@ def _draft(path: Sequence[LabMoment], begin: int) -> Draft:
     last, before = path[-1].match, len(first.match.journal.entries)
     for entry in last.journal.entries[before:]:
         dice += [face for record in entry.record if record.roll is not None for face in record.dice]
-    position = _position(followed(first.doc, first.state), first.state)
-    draft = Draft(rules=rules, position=position, dice=tuple(dice), steps=tuple(map(_built, steps)))
-    play = _played(draft)
-    _check_same(play.match, last, len(first.match.events))
-    return msgspec.structs.replace(draft, moments=tuple(play.moments))
+    doc, built = followed(first.doc, first.state), tuple(map(_built, steps))
+    why: FiringArcError | None = None
+    for begin in _beginnings(doc, first.state, built):
+        draft = Draft(rules=rules, position=_position(doc, first.state, begin), dice=tuple(dice), steps=built)
+        try:
+            play = _played(draft)
+            _check_same(play.match, last, len(first.match.events))
+        except FiringArcError as error:
+            why = why or error
+            continue
+        return msgspec.structs.replace(draft, moments=tuple(play.moments))
+    assert why is not None
+    raise why
+
+
+def _beginnings(doc: Doc, state: GameState, steps: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Ways to say whose turn it is where a case begins: as the game notes it, then that whoever acts first is next,
+    then only what the document says."""
+    words, plainly = doc.ruleset.case_words, {"phase": state.phase, **doc.setting.begin}
+    noted = {**plainly, **_noted(words.begin_keys, state)}
+    yield noted
+    by = str(steps[0].get("by", "")) if steps else str(state.active or "")
+    models = state.units[by].models if by in state.units else (by,)
+    if models[0] in state.models:
+        yield {**noted, **words.acts_next(state, models[0])}
+    yield plainly
 
 
 def _built(step: dict[str, Any]) -> dict[str, Any]:
@@ -153,25 +182,30 @@ def _played(draft: Draft) -> CasePlay:
 
 def _check_same(found: Match, wanted: Match, past: int) -> None:
     """Raises Refused unless playing the file tells what was told on the table."""
-    told, due = found.events, wanted.events[past:]
-    if len(told) != len(due) or any(a != b for a, b in zip(told, due, strict=True)):
+    if _seen(found.events) != _seen(wanted.events[past:]):
         raise refusal("The same orders would bring something else from there.")
+
+
+def _seen(events: Sequence[ev.Event]) -> list[ev.Event]:
+    states = (e for e in events if isinstance(e, SEEN) or (isinstance(e, ev.Altered) and e.states is not None))
+    return [msgspec.structs.replace(e, notes={}) if isinstance(e, ev.Altered) else e for e in states]
 
 
 # --- the file
 
 
-def _position(doc: Doc, state: GameState) -> dict[str, Any]:
-    """What a case says of where it begins."""
-    setting, rules = doc.setting, doc.ruleset
-    words = rules.case_words
-    begin = {"phase": state.phase, **setting.begin}
+def _position(doc: Doc, state: GameState, begin: Mapping[str, Any]) -> dict[str, Any]:
+    """What a case says of where it begins; `begin` tells whose turn it is."""
+    setting, begin = doc.setting, dict(begin)
+    words = doc.ruleset.case_words
     if state.turn is not None and "turn" not in begin and "first" not in begin:
         begin["turn"] = state.turn
     options = {key: value for key, value in setting.options.items()}
     markers = [msgspec.to_builtins(m) for m in setting.markers.values()]
     if "marker" in words.begin_keys and not markers:
         markers = list(options.pop("markers", ()))
+        if state.markers:
+            markers = [{key: getattr(m, key) for key in MARKER_KEYS} for m in state.markers.values()]
     if "ends_by_hand" not in options:
         options["ends_by_hand"] = False
     options = {key: value for key, value in options.items() if BY_HAND.get(key) != value}
@@ -180,7 +214,22 @@ def _position(doc: Doc, state: GameState) -> dict[str, Any]:
              "terrain": [piece_table(p) for p in setting.terrain.values()],
              "marker": [{k: v for k, v in m.items() if v not in (None, "")} for m in markers]}
     built: dict[str, Any] = msgspec.to_builtins(table, enc_hook=plain)
+    for unit in built["unit"]:
+        for model in unit.get("model", (unit,)):
+            live = state.models.get(model["id"])
+            if live is not None and live.at is not None and "at" in model:
+                model.update(at=list(live.at), facing=live.facing)  # to the last digit, for dice may hang on it
     return built
+
+
+def _noted(keys: Sequence[str], state: GameState) -> dict[str, Any]:
+    """Keys of a beginning that the game keeps a note of by the same name: of its own (slots), of its sides (nodes)."""
+    told = {key: state.notes[key] for key in keys if state.notes.get(key) is not None}
+    for key in keys:
+        sides = {name: side.notes[key] for name, side in state.sides.items() if side.notes.get(key)}
+        if sides and key not in told:
+            told[key] = sides
+    return told
 
 
 def _sides(doc: Doc) -> dict[str, dict[str, Any]]:
