@@ -23,6 +23,8 @@ from game.words import joined, say
 
 FORECAST = ("chance", "harm", "outcomes")
 """What an expectation of odds may say of an order: its chance of working, the harm to expect, each outcome's share."""
+ABOUT = ("model", "unit", "side", "marker", "system")
+"""What an expectation may be about; one that names none is about the game."""
 AT_TOLERANCE = 0.05
 NUMBER_TOLERANCE = 0.01
 
@@ -42,19 +44,36 @@ class Moment(NamedTuple):
     used: int = 0
 
 
+class Finding(NamedTuple):
+    """One thing expected and what was found instead, None where it holds; `line` tells the difference."""
+
+    subject: str
+    key: str
+    wanted: Any
+    found: str | None
+    line: str = ""
+
+
 def failures(rules: RuleSet, moments: Sequence[Moment], after: int, wanted: dict[str, Any]) -> list[str]:
     """What of an expectation does not hold, each in a line. Raises InputError for a key that nothing answers."""
+    return [finding.line for finding in findings(rules, moments, after, wanted) if finding.found is not None]
+
+
+def findings(rules: RuleSet, moments: Sequence[Moment], after: int, wanted: dict[str, Any]) -> list[Finding]:
+    """Each thing that an expectation expects, with what was found. Raises InputError for a key that nothing
+    answers."""
     moment = moments[after]
     if "refused" in wanted:
         rest = {key: value for key, value in wanted.items() if key != "refused"}
-        return _refused(moments, after, wanted["refused"]) + (failures(rules, moments, after, rest) if rest else [])
+        return [_refusal(moments, after, wanted["refused"]), *(findings(rules, moments, after, rest) if rest else [])]
     wanted = {k: _with_ids(moment.state, v) if k in ("model", "sees", "arc", "distance", "cover", "reach") else v
               for k, v in wanted.items()}
-    about: str | None = next((k for k in ("model", "unit", "side", "marker", "system") if k in wanted), None)
+    about: str | None = next((k for k in ABOUT if k in wanted), None)
     subject = wanted.get(about) if about else None
     if about and not _known(moment.state, about, str(subject)):
-        return [] if wanted == {about: subject, "exists": False} else [say('there is no {about} "{subject}"',
-                                                                           about=about, subject=subject)]
+        gone = wanted == {about: subject, "exists": False}
+        line = say('there is no {about} "{subject}"', about=about, subject=subject)
+        return [Finding(str(subject), "exists", not gone, None if gone else line, line)]
     found = []
     for key, value in wanted.items():
         if key == about:
@@ -63,9 +82,9 @@ def failures(rules: RuleSet, moments: Sequence[Moment], after: int, wanted: dict
         if answer is not None and moment.settled is not None:
             later = moment._replace(state=moment.settled, settled=None)
             answer = answer if _asked(rules, later, about, str(subject), key, value) else None
-        if answer is not None:
-            wrong = say("{key} should be {value!r}, is {answer}", key=key, value=value, answer=answer)
-            found.append(joined(": ", (subject, wrong)) if isinstance(subject, str) else wrong)
+        wrong = say("{key} should be {value!r}, is {answer}", key=key, value=value, answer=answer) if answer else ""
+        line = joined(": ", (subject, wrong)) if wrong and isinstance(subject, str) else wrong
+        found.append(Finding(str(subject or ""), key, value, answer, line))
     return found
 
 
@@ -91,22 +110,31 @@ def _asked(rules: RuleSet, moment: Moment, about: str | None, subject: str, key:
         raise InputError(say("{key} = {value!r} is not what {key} can be asked for", key=key, value=value)) from None
 
 
-def _refused(moments: Sequence[Moment], after: int, rules: Any) -> list[str]:
-    """`rules` is a rule's id or a list of such, true for any, false for a step that is not refused."""
+def _refusal(moments: Sequence[Moment], after: int, rules: Any) -> Finding:
+    """Whether a step was refused as it should be. `rules` is a rule's id or a list of such, true for any, false for a
+    step that is not refused."""
+    line = _refused(moments, after, rules)
+    moment = moments[after]
+    found = str(moment.refusal) if moment.refusal is not None else say("was carried out")
+    return Finding("", "refused", rules, found if line else None, line)
+
+
+def _refused(moments: Sequence[Moment], after: int, rules: Any) -> str:
+    """What is wrong with a refusal, '' where it is as it should be."""
     moment = moments[after]
     if rules is False:
         told = say("step {after} was refused: {refusal}", after=after, refusal=str(moment.refusal))
-        return [told] if moment.refusal else []
+        return told if moment.refusal else ""
     allowed = rules if isinstance(rules, list) else [rules]
     if moment.refusal is None:
-        return [say("step {after} should be refused by {rules}, and was carried out", after=after,
-                    rules=" or ".join(map(str, allowed)))]
+        return say("step {after} should be refused by {rules}, and was carried out", after=after,
+                   rules=" or ".join(map(str, allowed)))
     if rules is not True and moment.refusal.rule not in allowed:
-        return [say("should be refused by {rules}, was by {refusal}", rules=" or ".join(map(str, allowed)),
-                    refusal=str(moment.refusal))]
+        return say("should be refused by {rules}, was by {refusal}", rules=" or ".join(map(str, allowed)),
+                   refusal=str(moment.refusal))
     if after and moment.state is not moments[after - 1].state:
-        return [say("the refused step changed the state")]
-    return []
+        return say("the refused step changed the state")
+    return ""
 
 
 def _known(state: GameState, about: str, subject: str) -> bool:
