@@ -86,6 +86,10 @@ def expected(offers_: Sequence[Offer], refused: Sequence[Refusal], steps: int) -
         elif offer.key == "events":
             table = tables.setdefault((offer.after, "events", ""), {"after": offer.after, "events": []})
             table["events"] = [*table["events"], *offer.expect["events"]]
+        elif about == "odds":
+            order = {k: v for k, v in offer.expect["odds"].items() if k != offer.key}
+            table = tables.setdefault((offer.after, "odds", str(order)), {"after": offer.after, "odds": order})
+            table["odds"] = {**table["odds"], offer.key: offer.expect["odds"][offer.key]}
         elif isinstance(offer.expect[about], dict):
             alone.append({"after": offer.after, **offer.expect})
         else:

@@ -6,7 +6,7 @@ and trying the same again with other dice or another wall all cost nothing and c
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -22,6 +22,9 @@ from game.sim.lab.dice import Queue, QueuedDice
 from game.sim.lab.doc import Doc, refusal, sentence
 from game.sim.lab.edits import Edit
 from game.sim.lab.following import begun_anew, followed, patched
+
+if TYPE_CHECKING:
+    from game.sim.lab.casesteps import Opened
 
 Seed: TypeAlias = int | str
 
@@ -49,13 +52,14 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
 class Lab:
     """`moments` are everything done so far, `at` the place in it: what lies behind may be gone back to, what lies
-    before may be done again until something else is done."""
+    before may be done again until something else is done. `case` is the rule case that was opened."""
 
     def __init__(self, doc: Doc, seed: Seed = 1, queue: Queue = ()) -> None:
         match = Match(doc.ruleset, doc.begin(), seed)
         self.moments = [Moment(doc=doc, match=match, seed=seed, kind="start", words=doc.title, queue=queue)]
         self.at = 0
         self.version = 0
+        self.case: Opened | None = None
 
     @classmethod
     def of_match(cls, doc: Doc, match: Match) -> Lab:

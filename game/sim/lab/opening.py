@@ -9,8 +9,8 @@ from game.engine.match import Match
 from game.engine.state import GameState
 from game.errors import FileError, UnknownName
 from game.sim import forces, saves
-from game.sim.casefile import read_cases
 from game.sim.lab import edits
+from game.sim.lab.casesteps import open_case
 from game.sim.lab.doc import Doc, empty, normal
 from game.sim.lab.lab import Lab, Seed
 from game.sim.scenario import Scenario, find_scenario, load_scenario, read_scenario
@@ -46,7 +46,7 @@ def open_lab(name: str | Path | None = None, rules: str = "", seed: Seed = 1) ->
         return of_scenario(read_scenario(find_scenario(path)), seed)
     if "limit" in keys or ("name" in keys and "title" not in keys):
         return of_force(path, seed)
-    return of_case(path, seed=seed)
+    return open_case(path, seed=seed)
 
 
 def of_scenario(scenario: Scenario, seed: Seed = 1) -> Lab:
@@ -56,19 +56,6 @@ def of_scenario(scenario: Scenario, seed: Seed = 1) -> Lab:
     setting = replace(setting, table=replace(setting.table, title=info.title))
     doc = normal(info.rules, setting, about=info.about, minutes=info.minutes, points=info.points)
     return Lab(doc, seed)
-
-
-def of_case(path: Path, number: int = 0, seed: Seed = 1) -> Lab:
-    """A case of a file: its position, with its dice waiting."""
-    cases = list(read_cases(path))
-    if not cases:
-        raise FileError(path, "", "holds no case that could be opened")
-    case = cases[min(number, len(cases) - 1)]
-    setting = replace(case.setting, title=case.title)
-    if setting.markers:
-        options = {**setting.options, "markers": [{"id": m.id, "at": [*m.at]} for m in setting.markers.values()]}
-        setting = replace(setting, options=options)
-    return Lab(normal(case.rules.id, setting), seed, case.dice)
 
 
 def of_save(path: Path) -> Lab:
