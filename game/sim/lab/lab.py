@@ -6,6 +6,7 @@ and trying the same again with other dice or another wall all cost nothing and c
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
@@ -52,7 +53,8 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
 class Lab:
     """`moments` are everything done so far, `at` the place in it: what lies behind may be gone back to, what lies
-    before may be done again until something else is done. `case` is the rule case that was opened."""
+    before may be done again until something else is done. `case` is the rule case that was opened, `kept` the file that
+    holds the session."""
 
     def __init__(self, doc: Doc, seed: Seed = 1, queue: Queue = ()) -> None:
         match = Match(doc.ruleset, doc.begin(), seed)
@@ -60,6 +62,7 @@ class Lab:
         self.at = 0
         self.version = 0
         self.case: Opened | None = None
+        self.kept: Path | None = None
 
     @classmethod
     def of_match(cls, doc: Doc, match: Match) -> Lab:
