@@ -75,14 +75,14 @@ def run_case(case: Case) -> CaseResult:
 
 
 class CasePlay:
-    """A case being played: `moments[n]` is how things stood after step n, 0 before the first; `last` is the end, where
+    """A case being played, from `start` where it is not to begin as its file says: `moments[n]` is how things stood after step n, 0 before the first; `last` is the end, where
     questions were still open after the last step."""
 
-    def __init__(self, case: Case) -> None:
+    def __init__(self, case: Case, start: GameState | None = None) -> None:
         self.case = case
         self.rules = case.rules
         self.dice = ScriptedDice(case.dice)
-        self.match = Match(case.rules, case.rules.begin(case.setting), dice=self.dice)
+        self.match = Match(case.rules, start or case.rules.begin(case.setting), dice=self.dice)
         self.moments: list[Moment] = [self._moment(None)]
         self.problems: list[str] = []
         self.checks: list[Check] = []

@@ -57,12 +57,12 @@ def told(ask: Ask, value: Any) -> dict[str, Any]:
 def of_the_order(command: Command, given: Sequence[tuple[Ask, Any]]) -> dict[str, Any]:
     """The keys of an order that settle what was asked in it: abilities paid for by character, places of drones."""
     out: dict[str, Any] = {}
-    for ask, value in given:
+    for ask, answered in given:
         if ask.question == "pay":
             paid = out.setdefault("pay", {}).setdefault(ask.subject, [])
-            paid += [value] if value is not None else []
-        elif ask.question == "drone" and value is not None:
-            out.setdefault("places", list(command.get("places") or [])).append(value)
+            paid += [answered] if answered is not None else []
+        elif ask.question == "drone" and answered is not None:
+            out.setdefault("places", list(command.get("places") or [])).append(answered)
     return out
 
 

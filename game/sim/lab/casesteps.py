@@ -10,12 +10,13 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.match import Match
+from game.engine.state import GameState
 from game.engine.verdict import Verdict
 from game.errors import FileError, FiringArcError
 from game.sim.casefile import Case, read_cases
 from game.sim.cases import CasePlay, Check
 from game.sim.expectations import Moment
-from game.sim.lab.doc import normal
+from game.sim.lab.doc import normal, refusal
 from game.sim.lab.lab import Lab, Seed, played
 from game.sim.lab.lab import Moment as LabMoment
 from game.words import joined, say, verbatim
@@ -70,9 +71,9 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 class _Followed(CasePlay):
     """A case being played that notes after each step how many orders and answers the game holds."""
 
-    def __init__(self, case: Case) -> None:
+    def __init__(self, case: Case, start: GameState | None) -> None:
         self.done: list[int] = []
-        super().__init__(case)
+        super().__init__(case, start)
 
     def _moment(self, refusal: Verdict | None) -> Moment:
         journal = self.match.journal
@@ -105,9 +106,29 @@ def lab_of(case: Case, number: int = 0, seed: Seed = 1) -> Lab:
     return lab
 
 
-def play_into(lab: Lab, case: Case, number: int = 0) -> Opened:
-    """Plays a case's steps on, from the Lab's first moment, as moments of it; what came of them."""
-    play = _Followed(case)
+def play_again(lab: Lab) -> None:
+    """Plays the steps of the case that is open once more, with its dice, from the table as it stands; whatever could be
+    done again is gone. Raises Refused while a question waits, or where no case is open."""
+    if lab.case is None:
+        raise refusal("No case is open.")
+    if lab.now.match.run is not None:
+        raise refusal("A question waits for its answer first.")
+    case = lab.case.case
+    fresh = Match(lab.ruleset, lab.state, lab.now.seed)
+    begun = replace(lab.now, match=fresh, queue=case.dice, kind="edit", words="The case once more", edit=None,
+                    command=None, answer=None, merge="", before=None)
+    lab.moments = [*lab.moments[: lab.at + 1], begun]
+    lab.at += 1
+    lab.case = play_into(lab, case, lab.case.number, lab.state)
+    failing = lab.case.failing_step()
+    lab.at = lab.case.places[lab.case.steps if failing is None else failing]
+    lab.version += 1
+
+
+def play_into(lab: Lab, case: Case, number: int = 0, start: GameState | None = None) -> Opened:
+    """Plays a case's steps on, from the present moment, as moments of the Lab; what came of them. `start` is the state
+    that they begin from in place of the case's own."""
+    play = _Followed(case, start)
     faults: list[str] = []
     try:
         play.run()
@@ -115,10 +136,11 @@ def play_into(lab: Lab, case: Case, number: int = 0) -> Opened:
         faults.append(str(error))
     held = {f.line for check in play.checks for f in check.findings if f.found is not None}
     faults += [p for p in play.problems if not any(p.endswith(line) for line in held)]
-    lab.moments = [lab.moments[0], *_moments(lab.moments[0], play, faults)]
+    past = lab.moments[: lab.at + 1]
+    lab.moments = [*past, *_moments(lab.now, play, faults)]
     last = len(lab.moments) - 1
     refused = {n: m.refusal for n, m in enumerate(play.moments) if m.refusal is not None}
-    places = tuple(min(done, last) for done in play.done[: len(case.steps) + 1])
+    places = tuple(min(lab.at + done, last) for done in play.done[: len(case.steps) + 1])
     return Opened(case=case, number=number, places=places, refused=refused, checks=tuple(play.checks),
                   faults=tuple(faults))
 

@@ -200,7 +200,7 @@ def _position(doc: Doc, state: GameState, begin: Mapping[str, Any]) -> dict[str,
     words = doc.ruleset.case_words
     if state.turn is not None and "turn" not in begin and "first" not in begin:
         begin["turn"] = state.turn
-    options = {key: value for key, value in setting.options.items()}
+    options = dict(setting.options)
     markers = [msgspec.to_builtins(m) for m in setting.markers.values()]
     if "marker" in words.begin_keys and not markers:
         markers = list(options.pop("markers", ()))

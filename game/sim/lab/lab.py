@@ -54,7 +54,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 class Lab:
     """`moments` are everything done so far, `at` the place in it: what lies behind may be gone back to, what lies
     before may be done again until something else is done. `case` is the rule case that was opened, `kept` the file that
-    holds the session."""
+    somebody saved the session to, `auto` the one that it keeps itself in."""
 
     def __init__(self, doc: Doc, seed: Seed = 1, queue: Queue = ()) -> None:
         match = Match(doc.ruleset, doc.begin(), seed)
@@ -63,6 +63,7 @@ class Lab:
         self.version = 0
         self.case: Opened | None = None
         self.kept: Path | None = None
+        self.auto: Path | None = None
 
     @classmethod
     def of_match(cls, doc: Doc, match: Match) -> Lab:

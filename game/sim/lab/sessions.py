@@ -79,12 +79,14 @@ class CaseKept(msgspec.Struct, kw_only=True):
 
 
 class Session(msgspec.Struct, kw_only=True):
-    """The whole file. `moments` are the records that the history goes through, `at` the place in it."""
+    """The whole file. `moments` are the records that the history goes through, `at` the place in it, `kept` the file
+    that somebody saved it to."""
 
     header: Header
     records: list[Kept]
     moments: list[int]
     at: int = 0
+    kept: str = ""
     case: CaseKept | None = None
 
 
@@ -120,14 +122,16 @@ class Recorder:
         self._docs: list[Any] = []
         self._starts: list[Any] = []
 
-    def encoded(self, moments: Iterable[Moment], at: int, case: casesteps.Opened | None = None) -> bytes:
-        """The file of a history."""
+    def encoded(self, moments: Iterable[Moment], at: int, case: casesteps.Opened | None = None,
+                kept: Path | None = None) -> bytes:
+        """The file of a history; `kept` is the file that somebody saved it to."""
         history = [self._record(moment, previous) for previous, moment in _pairs(list(moments))]
         last = self._moment(history[-1])
         header = Header(rules=last.doc.rules, rules_version=last.doc.ruleset.version, title=plain(last.doc.title),
                         moments=len(history))
-        kept = CaseKept(path=case.path, number=case.number, places=case.places) if case is not None else None
-        session = Session(header=header, records=self._records, moments=history, at=at, case=kept)
+        opened = CaseKept(path=case.path, number=case.number, places=case.places) if case is not None else None
+        session = Session(header=header, records=self._records, moments=history, at=at, case=opened,
+                          kept=str(kept or ""))
         return msgspec.json.encode(session, enc_hook=plain) + b"\n"
 
     def _moment(self, number: int) -> Moment:
@@ -179,8 +183,8 @@ def _plain(told: Doc | GameState) -> Any:
 def save_session(lab: Lab) -> Path:
     """Writes a session to the file that it was saved to before, else to a new one of its title, in one step; returns
     where. Raises FileError where the disk does not take it."""
-    path = lab.kept if lab.kept is not None and not is_auto(lab.kept) else new_path(lab.doc.title)
-    write_atomically(path, Recorder().encoded(lab.moments, lab.at, lab.case))
+    path = lab.kept if lab.kept is not None else new_path(lab.doc.title)
+    write_atomically(path, Recorder().encoded(lab.moments, lab.at, lab.case, path))
     lab.kept = path
     return path
 
@@ -232,7 +236,12 @@ def load_session(path: Path) -> Lab:
     except Exception as error:  # a file changed by hand can be wrong anywhere
         told = say("{name}: {error}", name=type(error).__name__, error=str(error))
         raise FileError(path, "", say("cannot be played again ({error})", error=told)) from error
-    lab.case, lab.kept = _case(session.case), path
+    lab.case = _case(session.case)
+    lab.kept = Path(session.kept) if session.kept else None
+    if is_auto(path):
+        lab.auto = path
+    else:
+        lab.kept = path
     return lab
 
 

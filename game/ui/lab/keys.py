@@ -37,8 +37,8 @@ class LabKeys(BattleKeys):
             self.scene.enter("play" if self.desk.mode == "edit" else "edit")
         elif event.key == pygame.K_F3:
             self.input.do(("type", "dice"))
-        elif event.mod & pygame.KMOD_CTRL and event.key == pygame.K_s:
-            self.scene.save()
+        elif event.mod & pygame.KMOD_CTRL and self.scene.filework(event.key):
+            return
         elif self.desk.mode == "play":
             self._play(event)
         else:

@@ -1,7 +1,7 @@
 """Where everything stands in the Lab's window. Pure arithmetic on the size and the UI scale."""
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import pygame
 
@@ -28,6 +28,18 @@ class LabLayout(Layout):
     dice: pygame.Rect
     chances: pygame.Rect
     profile: pygame.Rect
+    case: pygame.Rect = field(default_factory=lambda: NOTHING.copy())
+
+
+def with_case(layout: LabLayout, high: int) -> LabLayout:
+    """The layout with a strip of `high` px at 100 % over the table for the case that is open; at most half of the
+    table's place."""
+    table = layout.table
+    tall = min(layout.scale(high), table.h // 2)
+    if tall <= 0:
+        return layout
+    return replace(layout, case=pygame.Rect(table.x, table.y, table.w, tall),
+                   table=pygame.Rect(table.x, table.y + tall, table.w, table.h - tall))
 
 
 def lay_out_edit(size: tuple[int, int], scale: Scale) -> LabLayout:

@@ -14,11 +14,12 @@ from game.sim.lab.edits import new_piece
 from game.table.terrain import Terrain
 from game.ui.lab import handles
 from game.ui.lab.bar import LabBar
+from game.ui.lab.casepanel import CasePanel
 from game.ui.lab.desk import Desk
 from game.ui.lab.footpanels import ChancesPanel, DicePanel, ProfilePanel
 from game.ui.lab.handles import Handle
 from game.ui.lab.inspector import Inspector
-from game.ui.lab.layout import LabLayout, lay_out_edit, lay_out_play
+from game.ui.lab.layout import LabLayout, lay_out_edit, lay_out_play, with_case
 from game.ui.lab.overlays import overlays_of_lab, while_held
 from game.ui.lab.palette import Palette
 from game.ui.lab.readings import Readings
@@ -47,6 +48,7 @@ class LabPicture(BattlePicture):
         self.lab_bar, self.palette = LabBar(desk), Palette(desk)
         self.inspector, self.dice = Inspector(desk, self.readings), DicePanel(desk)
         self.chances, self.profile = ChancesPanel(desk, self.readings), ProfilePanel(desk)
+        self.case = CasePanel(desk.lab)
         self.handle: Handle | None = None
         self.drawn: tuple[tuple[int, int], tuple[int, int]] | None = None
         self.says = ""
@@ -80,6 +82,10 @@ class LabPicture(BattlePicture):
         self.book.ruleset = match.ruleset
 
     def _fitted(self, size: tuple[int, int]) -> Layout:
+        most = round(size[1] * 0.3 / self.wanted_scale.factor)
+        return with_case(self._fitted_without(size), self.case.wanted(most))
+
+    def _fitted_without(self, size: tuple[int, int]) -> LabLayout:
         if self.desk.mode == "edit":
             return lay_out_edit(size, self.wanted_scale)
         rolling = bool(self.playback and self.playback.thrown and not self.playback.thrown.done)
@@ -91,8 +97,8 @@ class LabPicture(BattlePicture):
         assert isinstance(at, LabLayout)
         if self.desk.mode == "edit":
             return [(self.lab_bar, at.top), (self.palette, at.palette), (self.inspector, at.inspector),
-                    (self.dice, at.dice), (self.chances, at.chances), (self.profile, at.profile)]
-        return [(self.lab_bar, at.top), *super().panels()[1:], (self.dice, at.dice)]
+                    (self.dice, at.dice), (self.chances, at.chances), (self.profile, at.profile), (self.case, at.case)]
+        return [(self.lab_bar, at.top), *super().panels()[1:], (self.dice, at.dice), (self.case, at.case)]
 
     def close(self) -> None:
         self.readings.close()

@@ -111,8 +111,18 @@ class Shell(Protocol):
     def show_menu(self, session: Session) -> None:
         """The menu of a battle, over it."""
 
-    def open_lab(self, what: str | Path | None = None, rules: str = "") -> None:
-        """The Lab with a scenario, a case, a save or a force in it, or with a bare table of these rules."""
+    def open_lab(self, what: str | Path | None = None, rules: str = "", number: int = 0) -> None:
+        """The Lab with a session, a scenario, a case (the one of this number in its file), a save, a table or a force
+        in it, or with a bare table of these rules."""
+
+    def show_lab_files(self) -> None:
+        """The list of what the Lab can open."""
+
+    def show_cases(self, folder: Path | None = None) -> None:
+        """The page that runs the cases of a folder; of one that is named at once."""
+
+    def show_import(self, path: Path | None = None) -> None:
+        """The page that brings a map, a picture or a list of another program in."""
 
     def show_lab_menu(self, scene: LabScene) -> None:
         """The menu of the Lab, over it."""
