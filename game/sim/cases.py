@@ -75,8 +75,8 @@ def run_case(case: Case) -> CaseResult:
 
 
 class CasePlay:
-    """A case being played, from `start` where it is not to begin as its file says: `moments[n]` is how things stood after step n, 0 before the first; `last` is the end, where
-    questions were still open after the last step."""
+    """A case being played, from `start` where it is not to begin as its file says: `moments[n]` is how things stood
+    after step n, 0 before the first; `last` is the end, where questions were still open after the last step."""
 
     def __init__(self, case: Case, start: GameState | None = None) -> None:
         self.case = case

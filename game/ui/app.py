@@ -18,10 +18,10 @@ from game.sim.session import BattleRequest, Session, random_seed
 from game.sim.settings import PEOPLE, SMALLEST_WINDOW, Settings, read_settings, write_settings
 from game.ui import theme
 from game.ui.draw import cache, icons
+from game.ui.dropping import newest_left, open_dropped
 from game.ui.scenes.notice import Notice
 from game.ui.scenes.scene import Scene, Tone
 from game.ui.sound import Sound
-from game.ui.dropping import newest_left, open_dropped
 from game.ui.start import StartRequest, open_window
 from game.ui.theme import Scale
 from game.ui.toasts import Toasts
@@ -379,7 +379,7 @@ class App:
     def show_import(self, path: Path | None = None) -> None:
         from game.ui.scenes.lab_import import ImportPage
 
-        self.push(ImportPage(self, path))
+        self.push(ImportPage(self, path, rules_of(self._stack[-1])))
 
     def show_lab_menu(self, scene: LabScene) -> None:
         from game.ui.scenes.lab_menu import LabMenu

@@ -1,15 +1,13 @@
-"""A file that was dropped on the window, or named for an import: opened as what it is. Also what Continue goes on with."""
+"""A file that was dropped on the window: opened as what it is. Also what Continue goes on with."""
 from __future__ import annotations
 
 from pathlib import Path
 
 from game.errors import FiringArcError
 from game.sim import saves
-from game.sim.importing import import_any
 from game.sim.lab import sessions
 from game.sim.lab.opening import kind_of
 from game.sim.lab.sessions import SessionInfo
-from game.sim.maps.found import ScaleWanted
 from game.sim.saves import SaveInfo
 from game.ui.scenes.scene import Shell
 
@@ -19,8 +17,6 @@ def open_dropped(shell: Shell, path: Path) -> None:
     opened in the Lab. What cannot be used is told in a line, and what is on screen stays."""
     try:
         kind = kind_of(path)
-        if kind == "foreign":
-            try_import(path)
     except FiringArcError as error:
         shell.fail(error)
         return
@@ -32,14 +28,6 @@ def open_dropped(shell: Shell, path: Path) -> None:
         shell.show_import(path)
     else:
         shell.open_lab(path)
-
-
-def try_import(path: Path) -> None:
-    """Raises FileError for a file that no wish could bring in; one that only lacks its scale is fine."""
-    try:
-        import_any(path)
-    except ScaleWanted:
-        return
 
 
 def newest_left() -> SaveInfo | SessionInfo | None:

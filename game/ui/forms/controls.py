@@ -186,6 +186,9 @@ class TextField(Widget):
         if event.key == pygame.K_DELETE:
             self._set("")
             return True
+        if event.key == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            self.type(_clipboard())
+            return True
         return bool(event.key == pygame.K_SPACE)
 
     def _set(self, value: str) -> None:
@@ -212,6 +215,14 @@ class TextField(Widget):
         if look.focused:
             caret = left + text.width(shown, style) + 1
             pygame.draw.rect(surface, theme.palette().act, (caret, at.centery - scale(9), scale(2), scale(18)))
+
+
+def _clipboard() -> str:
+    """The words that were copied in another window; '' where there are none."""
+    try:
+        return str(pygame.scrap.get_text() or "").strip()
+    except (pygame.error, AttributeError):  # no window system, or none that has a clipboard
+        return ""
 
 
 class Row(Widget):

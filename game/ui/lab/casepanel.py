@@ -135,7 +135,7 @@ class CasePanel(Panel):
         x += text.draw(sheet, count, (x, s(BAR) // 2), name, theme.HIGH, "lc").w + s(10)
         line = text.fit(told, small, max(0, right - x))
         x += text.draw(sheet, line, (x, s(BAR) // 2), small, theme.BODY, "lc").w + s(14)
-        place = joined(", ", (verbatim(Path(case.path).name), *((verbatim(case.case.where),) if case.case.where else ())))
+        place = joined(", ", (verbatim(part) for part in (Path(case.path).name, case.case.where) if part))
         title = case.case.title
         self.hot((x - s(100), 0, max(0, right - x), s(BAR)), (), Tip(title, place))
         if right - x > s(120):

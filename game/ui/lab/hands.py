@@ -364,7 +364,8 @@ class LabInput(BattleInput):
         scene, desk = self.scene, self.desk
         doing: dict[str, Callable[[], Any]] = {
             "duplicate": desk.duplicate, "swap": desk.swap, "clear-dice": self.clear_dice,
-            "delete": self.delete, "save-session": scene.save, "keep-case": scene.casework.keep, "stepping": scene.toggle_stepping,
+            "delete": self.delete, "save-session": scene.save, "keep-case": scene.casework.keep,
+            "stepping": scene.toggle_stepping,
             "step-on": scene.step_on, "step-back": scene.step_back,
             "group": lambda: desk.do(edits.group(desk.chosen), "Group"),
             "ungroup": lambda: desk.do(edits.ungroup(desk.chosen), "Ungroup"),

@@ -118,8 +118,8 @@ class CasePage(Page):
         column.words("where", say("Kept as {path}", path=str(self.path)), theme.SMALL, theme.LOW)
         column.gap(16)
         most = casewriting.orders_to_tell(self.scene.lab)
-        lines = (say_many("the last order", "the last {n} orders", self.orders) if self.orders else say("the table alone"),
-                 self._begins())
+        played = say_many("the last order", "the last {n} orders", self.orders)
+        lines = (played if self.orders else say("the table alone"), self._begins())
         column.words("orders_title", say("What it plays"), theme.SMALL, theme.LOW)
         column.gap(4)
         column.add(s(STEPPER_HIGH), lambda rect: Stepper("orders", rect, lines, self._orders, enabled=most > 0,
