@@ -60,7 +60,7 @@ def offers(draft: Draft, pair: tuple[str, str] = ("", "")) -> list[Offer]:
     for after in range(1, len(draft.moments)):
         found += _after(draft, after)
     found += _between(draft, len(draft.moments) - 1, pair)
-    return [offer for offer in found if _holds(draft, offer)]
+    return sorted((offer for offer in found if _holds(draft, offer)), key=lambda offer: offer.after)
 
 
 def refusals(rules: RuleSet, state: GameState) -> list[Refusal]:
@@ -207,11 +207,18 @@ def _rounded(value: Any) -> Any:
     return value if isinstance(value, (str, int, bool)) else None
 
 
+def value_words(value: Any) -> str:
+    """A value of a case as a list shows it."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {value_words(inner)}" for key, inner in value.items())
+    if isinstance(value, list):
+        inner = [value_words(v).replace(", ", " ") if isinstance(v, list) else value_words(v) for v in value]
+        return ", ".join(inner) or "[]"
+    return str(value).lower() if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else str(value)
+
+
 def _told_value(value: Any) -> str:
-    if isinstance(value, list) and all(isinstance(v, (str, int, float)) for v in value):
-        return verbatim(", ".join(f"{v:g}" if isinstance(v, float) else str(v) for v in value) or "[]")
-    return verbatim(f"{value:g}" if isinstance(value, float) else str(value).lower() if isinstance(value, bool)
-                    else str(value))
+    return verbatim(value_words(value))
 
 
 def _listed(value: Any) -> list[Any]:

@@ -9,6 +9,7 @@ import pygame
 
 from game.sim.expectations import Finding
 from game.sim.lab.casesteps import Opened
+from game.sim.lab.expecting import value_words
 from game.sim.lab.lab import Lab
 from game.ui import theme
 from game.ui.draw import text
@@ -20,40 +21,45 @@ from game.ui.stage import Stage, Tip
 from game.words import joined, say, say_many, verbatim
 
 BAR, ROW, HEAD, ROWS = 38, 30, 24, 6
-"""px at 100 %: the line with the steps, a row of the list, its heading; and how many rows it shows at most."""
+"""px at 100 %: the line with the steps, a row of the list, its heading; and how many rows it asks for at most."""
 NARROW = 620
 
 
 class CasePanel(Panel):
-    """`open` is whether the list is shown under the line; `scroll` is px."""
+    """The line over the table: the steps, and whether all holds. `open` is whether the list of what it expects is on
+    show."""
 
     def __init__(self, lab: Lab) -> None:
         super().__init__()
         self.lab = lab
         self.open = lab.case is not None and not lab.case.passed
-        self.scroll = 0
+        failing = lab.case.failing_step() if lab.case is not None else None
+        self._step = failing or 0
 
     @property
     def case(self) -> Opened | None:
         return self.lab.case
 
-    def wanted(self, most: int) -> int:
-        """The height that it asks for, px at 100 %, of at most so many; 0 where no case is open."""
-        if self.case is None:
+    @property
+    def step(self) -> int:
+        """The step that is on show; of several that left the table as it was the one that was gone to."""
+        case = self.case
+        if case is None:
             return 0
-        if not self.open:
-            return BAR
-        rows = min(ROWS, max(1, sum(1 for _ in self._rows())))
-        return max(BAR, min(BAR + HEAD + rows * ROW + 6, most))
+        if self._step >= len(case.places) or case.places[self._step] != self.lab.at:
+            self._step = case.step_at(self.lab.at)
+        return self._step
+
+    @step.setter
+    def step(self, step: int) -> None:
+        self._step = step
+
+    def wanted(self) -> int:
+        """The height that it asks for, px at 100 %; 0 where no case is open."""
+        return BAR if self.case is not None else 0
 
     def key(self, stage: Stage) -> Hashable:
-        return id(self.case), self.lab.version, self.lab.at, self.open, self.scroll
-
-    def wheel(self, by: int, stage: Stage) -> None:
-        """The list goes up or down."""
-        rows = sum(1 for _ in self._rows()) * stage.scale(ROW)
-        room = self.box.h - stage.scale(BAR + HEAD)
-        self.scroll = max(0, min(rows - room, self.scroll - by * stage.scale(ROW)))
+        return id(self.case), self.lab.version, self.lab.at, self.open, self.step
 
     def changed(self) -> bool:
         """Whether the table or the orders are not those of the case any more."""
@@ -63,31 +69,19 @@ class CasePanel(Panel):
         first, last = case.places[0], case.places[-1]
         return last >= len(lab.moments) or any(m.kind == "edit" for m in lab.moments[first + 1 : last + 1])
 
-    def _rows(self) -> Iterator[tuple[int, Finding | str]]:
-        """What is wrong with the case itself, then each thing expected with the step after which; what does not hold
-        comes first."""
-        case = self.case
-        if case is None:
-            return
-        yield from ((case.steps, fault) for fault in case.faults)
-        found = [(check.after, finding) for check in case.checks for finding in check.findings]
-        yield from sorted(found, key=lambda row: row[1].found is None)
-
     # --- painting
     def paint(self, sheet: pygame.Surface, stage: Stage) -> None:
-        s, wide, case = stage.scale, sheet.get_width(), self.case
+        wide, case = sheet.get_width(), self.case
         sheet.fill(theme.INK1)
         if case is None:
             return
         self._bar(sheet, stage, case)
-        if self.open:
-            self._list(sheet, stage, s(BAR))
         pygame.draw.line(sheet, theme.LINE_STRONG, (0, sheet.get_height() - 1), (wide, sheet.get_height() - 1))
 
     def _bar(self, sheet: pygame.Surface, stage: Stage, case: Opened) -> None:
         s, wide = stage.scale, sheet.get_width()
         sheet.fill(theme.INK2, (0, 0, wide, s(BAR)))
-        step, high = case.step_at(self.lab.at), s(28)
+        step, high = self.step, s(28)
         x = s(8)
         for action, icon_name, told, off in (
                 (("case", "first"), "l:skip-back", say("Before the first step"), step == 0),
@@ -141,8 +135,46 @@ class CasePanel(Panel):
         if right - x > s(120):
             text.draw(sheet, text.fit(title, small, right - x), (x, s(BAR) // 2), small, theme.LOW, "lc")
 
-    def _list(self, sheet: pygame.Surface, stage: Stage, top: int) -> None:
-        s, (wide, high) = stage.scale, sheet.get_size()
+
+class ExpectedPanel(Panel):
+    """What the case that is open expects, beside what came; `scroll` is px."""
+
+    def __init__(self, line: CasePanel) -> None:
+        super().__init__()
+        self.line = line
+        self.scroll = 0
+
+    @property
+    def case(self) -> Opened | None:
+        return self.line.case
+
+    def wanted(self) -> int:
+        """The height that it asks for, px at 100 %; 0 while it is put away."""
+        if self.case is None or not self.line.open:
+            return 0
+        return HEAD + min(ROWS, max(1, sum(1 for _ in self._rows()))) * ROW + 6
+
+    def key(self, stage: Stage) -> Hashable:
+        return id(self.case), self.line.step, self.scroll
+
+    def wheel(self, by: int, stage: Stage) -> None:
+        """The list goes up or down."""
+        rows = sum(1 for _ in self._rows()) * stage.scale(ROW)
+        self.scroll = max(0, min(rows - self.box.h + stage.scale(HEAD), self.scroll - by * stage.scale(ROW)))
+
+    def _rows(self) -> Iterator[tuple[int, Finding | str]]:
+        """What is wrong with the case itself, then each thing expected with the step after which; what does not hold
+        comes first."""
+        case = self.case
+        if case is None:
+            return
+        yield from ((case.steps, fault) for fault in case.faults)
+        found = [(check.after, finding) for check in case.checks for finding in check.findings]
+        yield from sorted(found, key=lambda row: row[1].found is None)
+
+    def paint(self, sheet: pygame.Surface, stage: Stage) -> None:
+        s, (wide, high), top = stage.scale, sheet.get_size(), 0
+        sheet.fill(theme.INK1)
         small = s.style(theme.SMALL)
         columns = self._columns(wide, s)
         for x, words in zip(columns, (say("After"), say("What"), say("Expected"), say("Came")), strict=False):
@@ -157,19 +189,20 @@ class CasePanel(Panel):
                 self._row(sheet, stage, box, columns, after, row)
         scroll_bar(sheet, self.scroll, len(rows) * s(ROW) + body.top, s(5), body.top)
         sheet.set_clip(clip)
+        pygame.draw.line(sheet, theme.LINE_STRONG, (0, high - 1), (wide, high - 1))
 
     @staticmethod
     def _columns(wide: int, s: Any) -> tuple[int, int, int, int]:
-        first = s(70)
+        first = s(84)
         rest = wide - first - s(24)
-        return s(34), first, first + rest * 2 // 5, first + rest * 7 // 10
+        return s(34), first, first + rest * 3 // 10, first + rest * 7 // 10
 
     def _row(self, sheet: pygame.Surface, stage: Stage, box: pygame.Rect, columns: tuple[int, ...], after: int,
              row: Finding | str) -> None:
         s, palette = stage.scale, theme.palette()
         style, wide = s.style(theme.SENTENCE), sheet.get_width()
         action = ("case", "step", after)
-        seen = self.lab.case is not None and self.lab.case.step_at(self.lab.at) == after
+        seen = self.line.step == after
         if seen or stage.hot == action:
             sheet.fill(theme.INK3 if seen else theme.INK2, box)
         holds = not isinstance(row, str) and row.found is None
@@ -190,11 +223,3 @@ class CasePanel(Panel):
         self.hot(box, action, Tip(what, row.line if not holds else say("It holds: {value}.", value=value_words(
             row.wanted))))
 
-
-def value_words(value: Any) -> str:
-    """A value of a case as the list shows it."""
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {value_words(v)}" for key, v in value.items())
-    if isinstance(value, list):
-        return ", ".join(map(value_words, value)) or "[]"
-    return str(value).lower() if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else str(value)

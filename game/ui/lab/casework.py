@@ -22,10 +22,10 @@ class Casework:
         scene, case, panel = self.scene, self.scene.lab.case, self.scene.picture.case
         if case is None:
             return
-        step = case.step_at(scene.lab.at)
+        step = panel.step
         match word:
             case "list":
-                panel.open, panel.scroll = not panel.open, 0
+                panel.open, scene.picture.expected.scroll = not panel.open, 0
             case "close":
                 scene.lab.case = None
                 scene.lab.version += 1
@@ -42,6 +42,7 @@ class Casework:
         if case is None or scene.picture.case.changed() or not 0 <= step <= case.steps:
             return
         place, before = case.places[step], scene.lab.now
+        scene.picture.case.step = step
         if place == scene.lab.at:
             return
         scene.go(place)

@@ -14,7 +14,7 @@ from game.sim.lab.edits import new_piece
 from game.table.terrain import Terrain
 from game.ui.lab import handles
 from game.ui.lab.bar import LabBar
-from game.ui.lab.casepanel import CasePanel
+from game.ui.lab.casepanel import CasePanel, ExpectedPanel
 from game.ui.lab.desk import Desk
 from game.ui.lab.footpanels import ChancesPanel, DicePanel, ProfilePanel
 from game.ui.lab.handles import Handle
@@ -49,6 +49,7 @@ class LabPicture(BattlePicture):
         self.inspector, self.dice = Inspector(desk, self.readings), DicePanel(desk)
         self.chances, self.profile = ChancesPanel(desk, self.readings), ProfilePanel(desk)
         self.case = CasePanel(desk.lab)
+        self.expected = ExpectedPanel(self.case)
         self.handle: Handle | None = None
         self.drawn: tuple[tuple[int, int], tuple[int, int]] | None = None
         self.says = ""
@@ -82,8 +83,7 @@ class LabPicture(BattlePicture):
         self.book.ruleset = match.ruleset
 
     def _fitted(self, size: tuple[int, int]) -> Layout:
-        most = round(size[1] * 0.3 / self.wanted_scale.factor)
-        return with_case(self._fitted_without(size), self.case.wanted(most))
+        return with_case(self._fitted_without(size), self.case.wanted(), self.expected.wanted())
 
     def _fitted_without(self, size: tuple[int, int]) -> LabLayout:
         if self.desk.mode == "edit":
@@ -97,8 +97,10 @@ class LabPicture(BattlePicture):
         assert isinstance(at, LabLayout)
         if self.desk.mode == "edit":
             return [(self.lab_bar, at.top), (self.palette, at.palette), (self.inspector, at.inspector),
-                    (self.dice, at.dice), (self.chances, at.chances), (self.profile, at.profile), (self.case, at.case)]
-        return [(self.lab_bar, at.top), *super().panels()[1:], (self.dice, at.dice), (self.case, at.case)]
+                    (self.dice, at.dice), (self.chances, at.chances), (self.profile, at.profile), (self.case, at.case),
+                    (self.expected, at.expected)]
+        return [(self.lab_bar, at.top), *super().panels()[1:], (self.dice, at.dice), (self.case, at.case),
+                (self.expected, at.expected)]
 
     def close(self) -> None:
         self.readings.close()

@@ -134,7 +134,10 @@ class ImportPage(Page):
         column.gap(8)
         for number, line in enumerate(self.found.lines()):
             inner = shown(line).startswith("  ")
+            by = self.scale(18) if inner else 0
+            column.left, column.width = column.left + by, column.width - by
             column.words(f"line_{number}", line, theme.SENTENCE, theme.BODY if inner else theme.HIGH)
+            column.left, column.width = column.left - by, column.width + by
 
     def _foot(self) -> Region:
         off = "" if self.found is not None and self._reading is None else say("There is nothing to take yet.")
