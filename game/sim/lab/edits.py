@@ -334,7 +334,6 @@ def _facing(doc: Doc, name: str) -> float:
     return FACING_AWAY[doc.setting.sides[doc.unit_of(name).side].edge] if facing is None else facing
 
 
-
 def _on_table(doc: Doc, at: Point) -> Point:
     x, y = shaping.grained(at)
     table = doc.setting.table

@@ -23,6 +23,7 @@ from game.sim.lab.dice import Queue, QueuedDice
 from game.sim.lab.doc import Doc, refusal, sentence
 from game.sim.lab.edits import Edit
 from game.sim.lab.following import begun_anew, followed, patched
+from game.sim.lab.settling import settled
 
 if TYPE_CHECKING:
     from game.sim.lab.casesteps import Opened
@@ -108,7 +109,7 @@ class Lab:
         now = base or self.now
         live = now.match.run.checkpoint if now.match.run is not None else now.match.state
         before = followed(now.doc, live)
-        after = edit(before)
+        after = settled(before, edit(before))
         if after == before and now.match.run is None:
             return now
         state = patched(live, before.begin(), after.begin())

@@ -194,7 +194,7 @@ class CasesPage(Page):
     def _begin(self) -> None:
         if self.run is not None:
             self.run.stop()
-        self.chosen = None
+        self.chosen, self.shown, _Last.shown = None, "", ""
         self.run = _Last.run = FolderRun(Path(self.folder).expanduser())
         self.refresh()
 
