@@ -161,6 +161,16 @@ def test_every_case_opens_with_its_steps_dice_and_expectations(rules: str) -> No
             assert lab.moments[-1].match.events == play.match.events, (file, number)
 
 
+@pytest.mark.parametrize("rules", RULES)
+def test_every_model_of_every_case_has_a_card_and_a_form(rules: str) -> None:
+    """Also one of no ready profile, a blank character."""
+    for file in sorted((CASES / rules).rglob("*.toml")):
+        for case in read_cases(file):
+            state = case.rules.begin(case.setting)
+            for model in state.models.values():
+                assert case.rules.card(state, model).title and case.rules.case_words.form(state, model), file
+
+
 def test_a_failing_case_opens_at_the_failing_step(tmp_path) -> None:
     path = tmp_path / "shot.toml"
     path.write_text(SHOT.replace("MARKED", "99"))

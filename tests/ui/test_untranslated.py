@@ -2,6 +2,8 @@
 whatever still reads in Latin letters is named with its screen."""
 from __future__ import annotations
 
+from pathlib import Path
+
 import pygame
 import pytest
 
@@ -19,10 +21,12 @@ from game.ui.draw import cache, text
 from game.ui.panels.logbook import LogBook
 from game.ui.scenes.help import HelpScene
 from game.ui.tablelook import label_of
+from game.sim.lab import edits
 from tests.sim.random_play import play
 from tests.spoken import latin, speak
 
 SETS = sorted(rulesets())
+CASES = Path(__file__).resolve().parents[1] / "cases"
 
 
 @pytest.fixture(autouse=True)
@@ -178,6 +182,82 @@ def test_a_battle(app, drawn, rules):
     app.show_result(session)
     frames(app)
     check(drawn, f"result of {rules}", names)
+
+
+def lab_with(app, rules):
+    """The Lab with a case of these rules in it, its list of expectations open."""
+    case = next(f for f in sorted((CASES / rules).rglob("*.toml")) if f.name != "untestable.toml")
+    app.open_lab(case)
+    app.scene.picture.view.ground.layer.start = lambda *a: None
+    app.scene.picture.case.open = True
+    return app.scene
+
+
+def lab_screens(app, rules):
+    """Each screen of the Lab with its name: editing (nothing, a piece, a model chosen; each tab), playing, its pages."""
+    scene = lab_with(app, rules)
+    desk = scene.desk
+    profile = scene.lab.ruleset.builder.catalogue()[0].id
+    scene.edit(edits.add_piece("wall", (4.0, 4.0)), "wall")
+    scene.edit(edits.add_unit(profile, "red", (8.0, 6.0)), "unit")
+    for what in ("table", "piece", "model"):
+        desk.choose([t for t in desk.doc.things() if t.kind == what][:1])
+        for tab in ("terrain", "models", "history"):
+            desk.tab = tab
+            desk.touched()
+            frames(app, 2)
+            scene.picture.readings.settle()
+            frames(app, 2)
+            yield f"lab, {what}, {tab}"
+    scene.enter("play")
+    for pos in ((200, 200), (800, 400), (1400, 300), (300, 850)):
+        pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
+        frames(app, 2)
+    yield "lab, playing"
+    app.show_lab_menu(scene)
+    frames(app)
+    yield "menu of the lab"
+    app.pop()
+    scene = lab_with(app, rules)
+    scene.casework.do("last")
+    frames(app)
+    yield "lab, a case"
+    scene.casework.keep()
+    app.scene.also_same = True
+    app.scene.refresh()
+    frames(app)
+    yield "keep as a case"
+    app.pop()
+    app.show_import(None)
+    frames(app)
+    yield "import"
+    app.pop()
+
+
+@pytest.mark.parametrize("rules", SETS)
+def test_the_lab(app, drawn, rules):
+    screens = lab_screens(app, rules)
+    first = next(screens)
+    lab = app.scene.lab
+    entries = lab.ruleset.builder.catalogue()
+    short = abbreviations(lab.now.match)
+    given = [s.name for s in lab.doc.setting.sides.values()]
+    ids = [*lab.state.models, *lab.state.units, *lab.state.terrain, lab.doc.title]
+    check(drawn, f"{first} of {rules}", [*short, *given, *ids])
+    for screen in screens:
+        check(drawn, f"{screen} of {rules}", [*short, *given, *ids])
+    assert entries
+
+
+def test_cases_are_run(app, drawn, tmp_path):
+    (tmp_path / "broken.toml").write_text("title =")
+    app.show_cases(tmp_path)
+    app.scene.run.wait(20)
+    for _ in range(10):
+        frames(app)
+    app.scene._choose(app.scene.listed()[0])
+    frames(app)
+    check(drawn, "run cases", [str(tmp_path)])
 
 
 @pytest.mark.parametrize("spoken", ["en", "pl"])

@@ -34,7 +34,8 @@ def scenario_text(doc: Doc) -> str:
     if setting.table.paint:
         lines.append(f"paint = {tomltext.value(msgspec.to_builtins(setting.table.paint))}")
     if setting.table.background is not UNSET:
-        lines.append(f"background = {tomltext.value(msgspec.to_builtins(setting.table.background))}")
+        told = {key: value for key, value in msgspec.to_builtins(setting.table.background).items() if value is not None}
+        lines.append(f"background = {tomltext.value(told)}")
     for key in ("options", "begin"):
         if getattr(setting, key):
             lines.append(f"{key} = {tomltext.value(msgspec.to_builtins(getattr(setting, key)))}")
