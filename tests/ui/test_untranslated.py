@@ -2,6 +2,7 @@
 whatever still reads in Latin letters is named with its screen."""
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pygame
@@ -12,6 +13,8 @@ from game.engine.match import Match
 from game.engine.requests import Decision
 from game.rulesets.registry import ruleset, rulesets
 from game.sim import paths
+from game.sim.casefile import read_cases
+from game.sim.lab import edits, expecting
 from game.sim.scenario import list_scenarios, load_scenario
 from game.sim.session import BattleRequest
 from game.sim.settings import Settings
@@ -20,8 +23,8 @@ from game.ui.app import App
 from game.ui.draw import cache, text
 from game.ui.panels.logbook import LogBook
 from game.ui.scenes.help import HelpScene
+from game.ui.scenes.lab_case import CasePage
 from game.ui.tablelook import label_of
-from game.sim.lab import edits
 from tests.sim.random_play import play
 from tests.spoken import latin, speak
 
@@ -184,22 +187,22 @@ def test_a_battle(app, drawn, rules):
     check(drawn, f"result of {rules}", names)
 
 
-def lab_with(app, rules):
-    """The Lab with a case of these rules in it, its list of expectations open."""
-    case = next(f for f in sorted((CASES / rules).rglob("*.toml")) if f.name != "untestable.toml")
-    app.open_lab(case)
+def in_lab(app, what):
+    app.open_lab(what)
     app.scene.picture.view.ground.layer.start = lambda *a: None
-    app.scene.picture.case.open = True
     return app.scene
 
 
-def lab_screens(app, rules):
-    """Each screen of the Lab with its name: editing (nothing, a piece, a model chosen; each tab), playing, its pages."""
-    scene = lab_with(app, rules)
+def case_of(rules):
+    return next(f for f in sorted((CASES / rules).rglob("*.toml")) if f.name != "untestable.toml")
+
+
+def editing(app, rules):
+    """The Lab with nothing, a piece and a model chosen, on each tab of its palette, one list of its form open; then
+    playing."""
+    scene = in_lab(app, scenario_of(rules))
     desk = scene.desk
-    profile = scene.lab.ruleset.builder.catalogue()[0].id
-    scene.edit(edits.add_piece("wall", (4.0, 4.0)), "wall")
-    scene.edit(edits.add_unit(profile, "red", (8.0, 6.0)), "unit")
+    scene.edit(edits.add_piece("wall", (4.0, 4.0)), "Move")
     for what in ("table", "piece", "model"):
         desk.choose([t for t in desk.doc.things() if t.kind == what][:1])
         for tab in ("terrain", "models", "history"):
@@ -209,6 +212,13 @@ def lab_screens(app, rules):
             scene.picture.readings.settle()
             frames(app, 2)
             yield f"lab, {what}, {tab}"
+        for field in desk.fields():
+            if field.kind in ("names", "choice"):
+                scene.picture.inspector.open = field.key
+                desk.touched()
+                frames(app, 1)
+                yield f"lab, {what}, {field.key} open"
+        scene.picture.inspector.open = ""
     scene.enter("play")
     for pos in ((200, 200), (800, 400), (1400, 300), (300, 850)):
         pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
@@ -217,8 +227,12 @@ def lab_screens(app, rules):
     app.show_lab_menu(scene)
     frames(app)
     yield "menu of the lab"
-    app.pop()
-    scene = lab_with(app, rules)
+
+
+def casework(app, rules):
+    """A case in the Lab, and the page on which it is kept again."""
+    scene = in_lab(app, case_of(rules))
+    scene.picture.case.open = True
     scene.casework.do("last")
     frames(app)
     yield "lab, a case"
@@ -227,26 +241,41 @@ def lab_screens(app, rules):
     app.scene.refresh()
     frames(app)
     yield "keep as a case"
-    app.pop()
-    app.show_import(None)
-    frames(app)
-    yield "import"
-    app.pop()
 
 
 @pytest.mark.parametrize("rules", SETS)
 def test_the_lab(app, drawn, rules):
-    screens = lab_screens(app, rules)
-    first = next(screens)
-    lab = app.scene.lab
-    entries = lab.ruleset.builder.catalogue()
-    short = abbreviations(lab.now.match)
-    given = [s.name for s in lab.doc.setting.sides.values()]
-    ids = [*lab.state.models, *lab.state.units, *lab.state.terrain, lab.doc.title]
-    check(drawn, f"{first} of {rules}", [*short, *given, *ids])
-    for screen in screens:
-        check(drawn, f"{screen} of {rules}", [*short, *given, *ids])
-    assert entries
+    state = load_scenario(scenario_of(rules)).start()
+    names = [*abbreviations(Match(ruleset(rules), state, 1)), *(s.name for s in state.sides.values()), *state.units,
+             *state.models, *state.sides, *(name.upper() for name in state.terrain)]
+    for screen in editing(app, rules):
+        check(drawn, f"{screen} of {rules}", names)
+
+
+@pytest.mark.parametrize("rules", SETS)
+def test_cases_in_the_lab(app, drawn, rules):
+    """What a case's file says, and its keys, are alike in every language."""
+    words_of_files = ruleset(rules).case_words
+    told = re.findall(r"[\w-]+", case_of(rules).read_text())
+    keys = [*words_of_files.expect_keys, *words_of_files.steps, *expecting.OF_MODEL, *expecting.OF_UNIT,
+            *expecting.OF_SIDE, *expecting.OF_MARKER, *expecting.OF_SYSTEM, *expecting.OF_GAME, *expecting.TELLING,
+            *ruleset(rules).state_icons(), "events", "sees", "distance", "cover", "true", "false", "none", "chance",
+            "harm", "outcomes", "rezolution", "cyberdark", "grimdark_future", "rouge_elements", "cases"]
+    case = next(iter(read_cases(case_of(rules))))
+    for screen in casework(app, rules):
+        if isinstance(app.scene, CasePage):
+            keys += [case_of(rules).stem, *(w for o in app.scene.offers for w in re.findall(r"\w+", o.value + o.was))]
+        check(drawn, f"{screen} of {rules}", [case.title, *sorted({*told, *keys}, key=len, reverse=True)])
+
+
+def test_import_and_what_the_lab_opens(app, drawn):
+    app.show_import(None)
+    frames(app)
+    check(drawn, "import")
+    app.pop()
+    app.show_lab_files()
+    frames(app)
+    check(drawn, "what the lab opens")
 
 
 def test_cases_are_run(app, drawn, tmp_path):
@@ -257,7 +286,7 @@ def test_cases_are_run(app, drawn, tmp_path):
         frames(app)
     app.scene._choose(app.scene.listed()[0])
     frames(app)
-    check(drawn, "run cases", [str(tmp_path)])
+    check(drawn, "run cases", [str(tmp_path), str(CASES), "broken.toml", "end of document", "Invalid value"])
 
 
 @pytest.mark.parametrize("spoken", ["en", "pl"])
@@ -277,7 +306,7 @@ def test_nothing_is_cut_off(monkeypatch, spoken, size, scale):
     app = App(Settings(window=size, ui_scale=scale, animation_speed=0.0))
     app.home()
     shows = [app.show_settings, app.show_load, app.show_new_battle, lambda: app.show_help(SETS[0]),
-             *(lambda rules=rules: app.show_forces(rules) for rules in SETS)]
+             *(lambda rules=rules: app.show_forces(rules) for rules in SETS), app.show_import, app.show_lab_files]
     screen = "title"
     frames(app)
     for number, show in enumerate(shows):
@@ -286,6 +315,44 @@ def test_nothing_is_cut_off(monkeypatch, spoken, size, scale):
         frames(app)
         app.pop()
     assert not cut
+
+
+@pytest.mark.parametrize("rules", SETS)
+@pytest.mark.parametrize("spoken", ["en", "pl"])
+@pytest.mark.parametrize("size, scale", [((1280, 720), 1.0), ((1600, 900), 1.0), ((1600, 900), 2.0)])
+def test_no_button_heading_or_form_of_battle_and_lab_is_cut_off(monkeypatch, spoken, size, scale, rules):
+    words.use(spoken)
+    cut: set[tuple[str, str]] = set()
+    whole = text._fit
+
+    def fitted(string, style, room):
+        found = whole(string, style, room)
+        if found != string:
+            cut.add((screen, string))
+        return found
+
+    monkeypatch.setattr(text, "_fit", fitted)
+    app = App(Settings(window=size, ui_scale=scale, animation_speed=0.0))
+    app.home()
+    screen = "battle"
+    info = load_scenario(scenario_of(rules))
+    app.begin(BattleRequest(scenario=info.info.id, players=dict.fromkeys(info.sides, "human"), seed=3))
+    session = app.scene.session
+    for number in range(8):
+        play(session.match, number, 3)
+        app.scene.decided()
+        frames(app, 2)
+    app.show_menu(session)
+    frames(app)
+    app.show_result(session)
+    screen = "result"
+    frames(app)
+    for screen in editing(app, rules):
+        pass
+    for screen in casework(app, rules):
+        pass
+    app.home()
+    assert not cut, "\n".join(map(str, sorted(cut)))
 
 
 def test_the_language_is_changed_in_the_settings(app, drawn):

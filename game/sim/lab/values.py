@@ -21,7 +21,9 @@ from game.words import say
 HIGHEST = 24.0
 """Inches that a piece may be high or deep."""
 LONGEST_NAME = 40
-GROUNDS = ("street", "field", "interior", "concrete")
+GROUND_WORDS = {"street": say("street"), "field": say("field"), "interior": say("interior"),
+                "concrete": say("concrete")}
+GROUNDS = tuple(GROUND_WORDS)
 STATES = {"door": ("closed", "open", "locked"), "turret": ("", "controlled"), "drone": ("", "controlled")}
 NONE = "none"
 

@@ -115,7 +115,7 @@ class CasePage(Page):
             column.add(s(FIELD_HIGH), lambda rect, n=name, v=value, m=longest: TextField(
                 n, rect, v, partial(self._typed, n), longest=m))
             column.gap(12)
-        column.words("where", say("Kept as {path}", path=str(self.path)), theme.SMALL, theme.LOW)
+        column.words("where", say("Kept as {path}", path=verbatim("/".join(self.path.parts[-3:]))), theme.SMALL, theme.LOW)
         column.gap(16)
         most = casewriting.orders_to_tell(self.scene.lab)
         played = say_many("the last order", "the last {n} orders", self.orders)
@@ -233,6 +233,6 @@ class CasePage(Page):
 
 
 def _step_line(number: int, step: dict[str, object]) -> str:
-    told = " ".join(str(step[key]) for key in ("do", "by", "weapon", "at", "answer") if isinstance(
+    told = " ".join(expecting.value_words(step[key]) for key in ("do", "by", "weapon", "at", "answer") if isinstance(
         step.get(key), (str, bool, int)))
     return verbatim(f"{number}. {told}")
