@@ -88,7 +88,8 @@ def test_whatever_was_played_is_written_as_a_case_that_passes(rules: str, tmp_pa
         refused = expecting.refusals(draft.rules, draft.end)[:8]
         expects = expecting.expected(offers, refused, len(draft.steps))
         path = tmp_path / f"{written}.toml"
-        casewriting.write_case(path, casewriting.case_text(draft, Label(title="Kept", cites=("X-1",)), refused, expects))
+        label = Label(title="Kept", cites=("X-1",))
+        casewriting.write_case(path, casewriting.case_text(draft, label, refused, expects))
         (result,) = run_case_files([path])
         assert result.passed, result.told()
         written += 1
@@ -121,7 +122,8 @@ def test_sides_zones_switches_and_objectives_come_along(tmp_path) -> None:
     case = casewriting.case_of(text, tmp_path / "x.toml")
     told, meant = case.rules.begin(case.setting), lab.state
     for name, side in meant.sides.items():
-        assert (told.sides[name].name, told.sides[name].edge, told.sides[name].zone) == (side.name, side.edge, side.zone)
+        found = told.sides[name]
+        assert (found.name, found.edge, found.zone) == (side.name, side.edge, side.zone)
     assert {m.id: m.at for m in told.markers.values()} == {m.id: m.at for m in meant.markers.values()}
     assert told.phase == meant.phase and list(told.units) == list(meant.units)
     assert {k: v for k, v in told.options.items() if v} == {k: v for k, v in meant.options.items()

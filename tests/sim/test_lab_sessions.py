@@ -21,8 +21,8 @@ from tests.sim.test_lab_cases import SHOT, step
 
 RULES = tuple(rulesets())
 PLAIN = st.recursive(st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=3),
-                     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=2), inner, max_size=4),
-                     max_leaves=12)
+                     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(
+                         st.text(max_size=2), inner, max_size=4), max_leaves=12)
 
 
 @pytest.fixture(autouse=True)

@@ -25,7 +25,8 @@ from tests.ui.labapp import AppHands
 CTRL = pygame.KMOD_CTRL
 DATA = Path(__file__).resolve().parents[1] / "data"
 UVTT = {
-    "format": 0.3, "resolution": {"map_origin": {"x": 0, "y": 0}, "map_size": {"x": 20, "y": 15}, "pixels_per_grid": 10},
+    "format": 0.3,
+    "resolution": {"map_origin": {"x": 0, "y": 0}, "map_size": {"x": 20, "y": 15}, "pixels_per_grid": 10},
     "line_of_sight": [[{"x": 2, "y": 2}, {"x": 8, "y": 2}]], "portals": [], "lights": [],
 }
 

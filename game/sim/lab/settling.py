@@ -1,4 +1,4 @@
-"""What stands on the ground stays on it: a deck that is moved, raised or taken away lifts and lowers the models there."""
+"""What stands on the ground stays on it: a deck that is moved, raised or taken away lifts and lowers models."""
 from __future__ import annotations
 
 from game.sim.lab.doc import Doc

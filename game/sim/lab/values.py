@@ -160,7 +160,8 @@ def set_marker(name: str, key: str, value: Any) -> Edit:
 def table_fields(doc: Doc) -> list[FormField]:
     """What may be said of the table and the game; of each side its name, edge and zone."""
     table = doc.setting.table
-    out = [_text("title", "Title", doc.title), _inches("width", "Wide", table.width, LARGEST_TABLE, 6),
+    called = say("Title", context="a name")
+    out = [_text("title", called, doc.title), _inches("width", "Wide", table.width, LARGEST_TABLE, 6),
            _inches("height", "Deep", table.height, LARGEST_TABLE, 6),
            FormField(key="ground", title="Ground", kind="choice", value=table.ground, choices=GROUNDS),
            FormField(key="rounds", title="Rounds", kind="whole", value=int(doc.setting.options.get("rounds", 0)),

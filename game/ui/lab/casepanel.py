@@ -127,7 +127,8 @@ class CasePanel(Panel):
         count = verbatim(f"{step}/{case.steps}")
         name, small = s.style(theme.NAME), s.style(theme.SMALL)
         x += text.draw(sheet, count, (x, s(BAR) // 2), name, theme.HIGH, "lc").w + s(10)
-        line = text.fit(told, small, max(0, right - x))
+        plainly = self.changed() or not step
+        line = text.fit(told, small, max(0, right - x)) if not plainly or text.width(told, small) <= right - x else ""
         x += text.draw(sheet, line, (x, s(BAR) // 2), small, theme.BODY, "lc").w + s(14)
         place = joined(", ", (verbatim(part) for part in (Path(case.path).name, case.case.where) if part))
         title = case.case.title

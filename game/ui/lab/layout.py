@@ -33,8 +33,8 @@ class LabLayout(Layout):
 
 
 def with_case(layout: LabLayout, bar: int, listed: int) -> LabLayout:
-    """The layout with a line of `bar` px at 100 % over the table for the case that is open. What it expects (`listed` px,
-    0 while it is put away) stands where chances and heights are while editing, in play under that line."""
+    """The layout with a line of `bar` px at 100 % over the table for the case that is open. What it expects (`listed`
+    px, 0 while it is put away) stands where chances and heights are while editing, in play under that line."""
     if not bar:
         return layout
     table, tall = layout.table, layout.scale(bar)

@@ -108,14 +108,15 @@ class CasePage(Page):
     def _form(self, column: Column) -> None:
         s = self.scale
         for name, title, value, longest in (
-                ("name", say("File"), self.name, 60), ("called", say("Title"), self.called, 120),
+                ("name", say("File"), self.name, 60), ("called", say("Title", context="a name"), self.called, 120),
                 ("cites", say("Rules it is about, as RZ-6.5"), self.cites, 120)):
             column.words(f"{name}_title", title, theme.SMALL, theme.LOW)
             column.gap(4)
             column.add(s(FIELD_HIGH), lambda rect, n=name, v=value, m=longest: TextField(
                 n, rect, v, partial(self._typed, n), longest=m))
             column.gap(12)
-        column.words("where", say("Kept as {path}", path=verbatim("/".join(self.path.parts[-3:]))), theme.SMALL, theme.LOW)
+        place = verbatim("/".join(self.path.parts[-3:]))  # whole it would be longer than the column is wide
+        column.words("where", say("Kept as {path}", path=place), theme.SMALL, theme.LOW)
         column.gap(16)
         most = casewriting.orders_to_tell(self.scene.lab)
         played = say_many("the last order", "the last {n} orders", self.orders)
