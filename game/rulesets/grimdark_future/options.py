@@ -274,7 +274,7 @@ def _activations(state: GameState, unit: Unit) -> Iterator[Option]:
     rooted = is_immobile(state, unit.id)
     stuck = refuse("GF-S14", say("{name} is Immobile.", name=unit.name)) if rooted else YES
     for do, title, icon, hint in (
-        ("advance", say("Advance"), "walk", say("may shoot") if fires else say("slow")),
+        ("advance", say("Advance"), "walk", say("may shoot") if fires else say("no weapon to fire")),
         ("rush", say("Rush"), "run", say("no shooting")),
     ):
         far = min(move_of(m, do) for m in alive(state, unit.id))
