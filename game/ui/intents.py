@@ -146,6 +146,8 @@ class Intents(Musters):
         if self.barrage is not None:
             return tuple(Candidate(unit) for unit in self.barrage.targets)
         need = self.filling.wants(*ON_TABLE) if self.filling else None
+        if need is None and self.filling is not None and self.filling.need is None and not self.filling.inside:
+            need = self.filling.need_of("unit")  # another one may be taken instead of the one that is
         return self.filling.candidates(need) if need and self.filling else ()
 
     # --- picking
@@ -186,6 +188,8 @@ class Intents(Musters):
                     self.why_not = None if candidate.verdict.ok else candidate.verdict
                     if candidate.verdict.ok:
                         filling.pin(need.key, value, candidate.fields)
+                    elif need.kind == "unit":
+                        filling.unpin()  # else Enter would carry out what was not clicked
                     return None
         return None
 

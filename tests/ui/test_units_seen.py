@@ -12,6 +12,7 @@ from game.engine.events import Advanced, Rolled, Said
 from game.engine.match import decision_of
 from game.engine.requests import Ask, Candidate, Need, Option
 from game.sim.report import Casualty
+from game.table.terrainspec import TerrainSpec
 from game.ui import theme
 from game.ui.draw import text
 from game.ui.draw.placing import Label
@@ -225,3 +226,21 @@ def test_the_line_of_a_flag_ends_at_the_nearest_of_its_models(rifles):
     flag = pygame.Rect(first.centerx - 30, first.top - 90, 60, 26)
     label = view._nearest(Label(("flag", "blue-rifles-1"), flag.size, (0.0, 0.0)), flag)
     assert label.about == (pytest.approx(first.centerx, abs=2), pytest.approx(first.top, abs=2))
+
+
+def test_a_charge_takes_the_only_unit_in_reach_at_once():
+    desk = Desk(drawn_up({"blue-rifles-1": (20, 20), "red-remainders-1": (20, 30), "red-tally-1": (50, 44)}))
+    desk.click(desk.at("blue-rifles-1/1"))
+    desk.click(desk.option("charge"))
+    assert desk.intents.filling.fields["at"] == "red-remainders-1"
+    assert desk.intents.ready
+    assert desk.intents.choices()[0].value == "red-remainders-1"
+
+
+def test_a_charge_that_reaches_nobody_says_why_and_is_not_taken_up():
+    wall = TerrainSpec(kind="building", rect=(0, 24, 56, 26))
+    desk = Desk(drawn_up({"blue-rifles-1": (20, 20), "red-remainders-1": (20, 30)}, terrain=(wall,)))
+    desk.click(desk.at("blue-rifles-1/1"))
+    desk.click(desk.option("charge"))
+    assert desk.intents.filling is None
+    assert desk.intents.why_not.rule == "GF-R56"

@@ -125,14 +125,14 @@ def _mend_spots(state: GameState, option: Option, fields: Mapping[str, Any]) -> 
 
 def remarks(state: GameState, option: Option, paths: Mapping[str, Sequence[Point]]) -> tuple[str, ...]:
     """What the ground does to a unit's move: the cap of difficult, the dice of dangerous ground. GF-10.4 to 10.6"""
-    ways = {name: tuple(path) for name, path in paths.items()}
+    ways = {name: tuple(path) if len(path) > 1 else (path[0], path[0]) for name, path in paths.items()}
     short = option.do in SHORT
     found: list[str] = []
     far = max((move_of(m, option.do) for m in alive(state, option.by)), default=0.0) if not short else 0.0
     if far > NUMBERS.difficult and is_capped(state, option.by, ways):
-        found.append(say("difficult ground: {inches:g}″ at most", inches=NUMBERS.difficult))
+        found.append(say("Difficult ground: {inches:g}″ at most", inches=NUMBERS.difficult))
     dice = sum(tough(state.models[m]) for m in who_tests(state, option.by, ways, activated=not short))
-    return (*found, say_many("dangerous ground: {n} die", "dangerous ground: {n} dice", dice)) if dice else tuple(found)
+    return (*found, say_many("Dangerous ground: {n} die", "Dangerous ground: {n} dice", dice)) if dice else tuple(found)
 
 
 def bounds(state: GameState, option: Option) -> tuple[Mark, ...]:

@@ -311,7 +311,7 @@ def _near_enough(state: GameState, unit: Unit, far: float) -> Verdict:
 
 
 def candidates(state: GameState, option: Option, key: str = "at") -> list[Candidate]:
-    """For a need of an option, everything that could be picked with its verdict: what is legal first, then the nearest."""
+    """For a need of an option, everything that could be picked with its verdict: the legal first, then the nearest."""
     need = next((n for n in option.needs if n.key == key), None)
     if need is None or need.kind != "unit":
         return list(need.candidates) if need else []
