@@ -22,6 +22,7 @@ from game.ui.panels.barwords import confirm_label, prompt
 from game.ui.panels.decisionbar import buttons
 from game.ui.panels.logbook import LogBook
 from game.ui.panels.traypanel import caption_of
+from game.ui.panels.volleys import Volleys
 from game.ui.playback import Thrown
 from game.ui.scenes.result import by_unit
 from game.ui.theme import Scale
@@ -244,3 +245,12 @@ def test_a_charge_that_reaches_nobody_says_why_and_is_not_taken_up():
     desk.click(desk.option("charge"))
     assert desk.intents.filling is None
     assert desk.intents.why_not.rule == "GF-R56"
+
+
+def test_the_panel_of_fire_lies_on_models_rather_than_on_the_legend_of_levels():
+    panel, view = Volleys(), pygame.Rect(0, 0, 1200, 800)
+    panel.box = pygame.Rect(0, 0, 400, 120)
+    legend = pygame.Rect(0, 0, 110, 180)
+    models = [pygame.Rect(100, 740, 40, 40), pygame.Rect(1000, 20, 40, 40)]
+    assert panel._freest(view, models, ()) == "topleft"
+    assert panel._freest(view, models, (legend,)) == "bottomleft"
