@@ -33,7 +33,7 @@ class Volleys:
     def refresh(
         self, stage: Stage, view: pygame.Rect, taken: Sequence[pygame.Rect] = (), kept: Sequence[pygame.Rect] = ()
     ) -> None:
-        """Follows the question for fire; stands off what is `kept` free, in the corner with the fewest boxes `taken`."""
+        """Follows the question for fire; stands off what is `kept`, in the corner with the fewest boxes `taken`."""
         barrage = stage.intents.barrage if not stage.playing and not stage.thinking else None
         if barrage is None:
             self.image, self.box, self.hots, self._key, self._corner = None, pygame.Rect(0, 0, 0, 0), [], None, None
