@@ -91,7 +91,8 @@ def drafted(lab: Lab, orders: int = 1) -> Draft:
 
 def _backwards(count: int) -> list[int]:
     """How many orders earlier to try: each of the nearest, then ever farther back, the first of all at last."""
-    return sorted({back for back in (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128) if back < count} | {count} - {0})
+    return sorted({back for back in (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128) if back < count}
+                  | ({count} if count else set()))
 
 
 def orders_to_tell(lab: Lab) -> int:
@@ -113,33 +114,17 @@ def _since_the_edit(lab: Lab) -> list[LabMoment]:
     return path
 
 
-def _draft(path: Sequence[LabMoment], begin: int) -> Draft:
+def _draft(path: Sequence[LabMoment], place: int) -> Draft:
     """The draft that begins with the order at a place of a path. Raises FiringArcError where playing its file does
     not tell the same as was told."""
-    first, order, state = path[begin - 1], None, path[begin - 1].state
-    rules = first.doc.ruleset
-    steps: list[dict[str, Any]] = []
-    dice: list[int] = []
-    given: list[tuple[Ask, Any]] = []
-    for number in range(begin, len(path)):
-        moment = path[number]
-        if moment.kind == "order":
-            given = []
-            order, state = moment.command, path[number - 1].state
-        else:
-            run = path[number - 1].match.run
-            assert run is not None and run.waiting is not None
-            given.append((run.waiting, moment.answer))
-        if number + 1 == len(path) or path[number + 1].kind == "order":
-            assert order is not None
-            steps += rules.case_words.written(state, order, given)
-    last, before = path[-1].match, len(first.match.journal.entries)
-    for entry in last.journal.entries[before:]:
-        dice += [face for record in entry.record if record.roll is not None for face in record.dice]
-    doc, built = followed(first.doc, first.state), tuple(map(_built, steps))
+    first, last = path[place - 1], path[-1].match
+    steps, past = _steps(path, place), first.match.journal.entries
+    dice = tuple(face for entry in last.journal.entries[len(past):] for record in entry.record
+                 if record.roll is not None for face in record.dice)
+    doc = followed(first.doc, first.state)
     why: FiringArcError | None = None
-    for begin in _beginnings(doc, first.state, built):
-        draft = Draft(rules=rules, position=_position(doc, first.state, begin), dice=tuple(dice), steps=built)
+    for begin in _beginnings(doc, first.state, steps):
+        draft = Draft(rules=doc.ruleset, position=_position(doc, first.state, begin), dice=dice, steps=steps)
         try:
             play = _played(draft)
             _check_same(play.match, last, len(first.match.events))
@@ -149,6 +134,25 @@ def _draft(path: Sequence[LabMoment], begin: int) -> Draft:
         return msgspec.structs.replace(draft, moments=tuple(play.moments))
     assert why is not None
     raise why
+
+
+def _steps(path: Sequence[LabMoment], place: int) -> tuple[dict[str, Any], ...]:
+    """The orders of a path from a place on, each with the answers that were given in it."""
+    words = path[0].doc.ruleset.case_words
+    steps: list[dict[str, Any]] = []
+    given: list[tuple[Ask, Any]] = []
+    order, state = path[place - 1].command, path[place - 1].state
+    for number in range(place, len(path)):
+        moment, before = path[number], path[number - 1]
+        if moment.kind == "order":
+            order, state, given = moment.command, before.state, []
+        else:
+            assert before.match.run is not None and before.match.run.waiting is not None
+            given.append((before.match.run.waiting, moment.answer))
+        if number + 1 == len(path) or path[number + 1].kind == "order":
+            assert order is not None
+            steps += words.written(state, order, given)
+    return tuple(map(_built, steps))
 
 
 def _beginnings(doc: Doc, state: GameState, steps: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -172,7 +176,7 @@ def _built(step: dict[str, Any]) -> dict[str, Any]:
 
 def _played(draft: Draft) -> CasePlay:
     """The draft's file played, with nothing expected yet. Raises FiringArcError."""
-    case = case_of(case_text(draft, Label(title="Draft")))
+    case = case_of(case_text(draft, Label(title=draft.rules.id)))
     play = CasePlay(case)
     play.run()
     if play.problems:

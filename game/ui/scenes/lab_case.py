@@ -112,8 +112,7 @@ class CasePage(Page):
                 ("cites", say("Rules it is about, as RZ-6.5"), self.cites, 120)):
             column.words(f"{name}_title", title, theme.SMALL, theme.LOW)
             column.gap(4)
-            column.add(s(FIELD_HIGH), lambda rect, n=name, v=value, m=longest: TextField(
-                n, rect, v, partial(self._typed, n), longest=m))
+            column.add(s(FIELD_HIGH), partial(self._field, name, value, longest))
             column.gap(12)
         place = verbatim("/".join(self.path.parts[-3:]))  # whole it would be longer than the column is wide
         column.words("where", say("Kept as {path}", path=place), theme.SMALL, theme.LOW)
@@ -133,6 +132,9 @@ class CasePage(Page):
                 column.words(f"step_{number}", _step_line(number, step), theme.SMALL, theme.BODY)
         if self.fault:
             column.words("fault", self.fault, theme.SENTENCE, theme.palette().harm)
+
+    def _field(self, name: str, value: str, longest: int, rect: pygame.Rect) -> TextField:
+        return TextField(name, rect, value, partial(self._typed, name), longest=longest)
 
     def _begins(self) -> str:
         if self.draft is None:
