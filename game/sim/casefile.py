@@ -140,7 +140,7 @@ def _setting(
 def _options(path: Path, where: str, data: dict[str, Any]) -> dict[str, Any]:
     told = data.get("options", {})
     if not isinstance(told, dict):
-        raise FileError(path, _at(where, "options"), "is a table, as in options = { rounds = 4 }")
+        raise FileError(path, _at(where, "options"), "is a table, as in [options]")
     return {**BY_HAND, **told}
 
 
@@ -149,7 +149,7 @@ def _sides_told(path: Path, where: str, data: dict[str, Any]) -> dict[str, dict[
     told = data.get("sides", {})
     place = _at(where, "sides")
     if not isinstance(told, dict) or not all(isinstance(side, dict) for side in told.values()):
-        raise FileError(path, place, 'is a table by side, as in sides = { blue = { edge = "west" } }')
+        raise FileError(path, place, "is a table by side, as in [sides.blue]")
     for name, side in told.items():
         if name not in SIDES:
             raise FileError(path, f"{place}.{name}", say("{found} is no side; one of {sides}", found=brief(name),

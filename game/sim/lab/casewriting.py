@@ -255,7 +255,7 @@ def case_text(draft: Draft, label: Label, refused: Sequence[Refusal] = (), expec
     told = {"title": label.title, "rules": draft.rules.id, "cites": list(label.cites), "comment": label.comment}
     place = {k: v for k, v in draft.position.items() if k not in ("unit", "terrain", "marker")}
     head = {key: value for key, value in {**told, **place}.items() if value not in ("", [], {})}
-    lines = [*_lines(head), f"dice = {tomltext.value(list(draft.dice))}"]
+    lines = _lines({**head, "dice": list(draft.dice)})
     steps = [*draft.steps, *(r.step for r in refused)]
     for key, tables in (("unit", draft.position["unit"]), ("terrain", draft.position["terrain"]),
                         ("marker", draft.position["marker"]), ("step", steps), ("expect", expects)):
