@@ -122,7 +122,7 @@ class CasePanel(Panel):
         return left - s(30)
 
     def _words(self, sheet: pygame.Surface, stage: Stage, case: Opened, step: int, x: int, right: int) -> None:
-        s = stage.scale
+        s, first = stage.scale, x
         told = say("Changed since it was opened") if self.changed() else case.told(step)
         count = verbatim(f"{step}/{case.steps}")
         name, small = s.style(theme.NAME), s.style(theme.SMALL)
@@ -132,7 +132,7 @@ class CasePanel(Panel):
         x += text.draw(sheet, line, (x, s(BAR) // 2), small, theme.BODY, "lc").w + s(14)
         place = joined(", ", (verbatim(part) for part in (Path(case.path).name, case.case.where) if part))
         title = case.case.title
-        self.hot((x - s(100), 0, max(0, right - x), s(BAR)), (), Tip(title, place))
+        self.hot((first, 0, max(0, right - first), s(BAR)), (), Tip(title, place))
         if right - x > s(120):
             text.draw(sheet, text.fit(title, small, right - x), (x, s(BAR) // 2), small, theme.LOW, "lc")
 
