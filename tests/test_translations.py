@@ -146,3 +146,10 @@ def test_every_command_explains_itself_in_any_language(command):
     finally:
         words.use("en")
     assert not found
+
+
+def test_what_is_verbatim_stays_so_within_a_text(polish) -> None:
+    """A key of a file that is also a word of the game ("shoot") is not translated where a sentence holds it."""
+    assert shown("shoot") != "shoot"
+    told = shown(say("{offer} (was {before})", offer=words.verbatim("shoot"), before=words.verbatim("move")))
+    assert "shoot" in told and "move" in told

@@ -48,7 +48,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def words(self) -> str:
         """The offer in a line."""
-        told = joined(" ", (self.key, self.value))
+        told = joined(" ", (verbatim(self.key), self.value))
         told = joined(": ", (self.about, told)) if self.about else told
         return say("{offer} (was {before})", offer=told, before=self.was) if self.was else told
 

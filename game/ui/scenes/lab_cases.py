@@ -154,7 +154,7 @@ class CasesPage(Page):
         opens = self.chosen is not None and self.chosen.playable
         why = "" if opens else say("Choose a case; table questions have nothing to step through.")
         go = (FootButton("stop", "Stop", self._stop, "danger", "l:octagon", "") if running else
-              FootButton("run", "Run", self._begin, "plain", "l:play", "F5"))
+              FootButton("run", say("Run", context="cases"), self._begin, "plain", "l:play", "F5"))
         return self.foot(go, FootButton("open", "Open in the Lab", self._open_chosen, "chief", "", "Enter", why))
 
     # --- events and time
