@@ -53,6 +53,11 @@ class Match:
         told = [event for events, _ in self._told for event in events]
         return told + self.run.events if self.run else told
 
+    @property
+    def seed(self) -> int | str:
+        """The seed of the dice that fall next."""
+        return self.journal.seed_at(*self._here())
+
     def state_at(self, step: int) -> GameState:
         """The state after the first `step` commands."""
         return self._states[step]

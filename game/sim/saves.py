@@ -26,7 +26,8 @@ from game.words import say
 
 Kind: TypeAlias = Literal["auto", "done", "quick", "save"]
 PREVIOUS = ".previous"
-KEPT_AUTOSAVES = 12
+KEPT_AUTOSAVES, KEPT_FINISHED = 12, 60
+"""How many games that can go on, and how many that are over, are kept; a game has some 20 to 100 kB."""
 _NAME = re.compile(r"(auto|done|quick|save)\b.*\.json")
 
 
@@ -231,6 +232,7 @@ def _prune(keep: Path) -> None:
     """Forgets the oldest autosaves and finished games beyond those kept. What cannot be removed stays."""
     old = [p for p in _files(keep.parent) if kind_of(p) == kind_of(keep) and p != keep]
     old.sort(key=lambda p: (_written(p), p.name))
-    for path in old[: max(0, len(old) + 1 - KEPT_AUTOSAVES)]:
+    kept = KEPT_FINISHED if kind_of(keep) == "done" else KEPT_AUTOSAVES
+    for path in old[: max(0, len(old) + 1 - kept)]:
         with contextlib.suppress(FileError):
             delete(path)

@@ -61,12 +61,12 @@ class Lab:
     def of_match(cls, doc: Doc, match: Match) -> Lab:
         """A game that was played already, each of its orders a moment."""
         lab = cls(doc, match.journal.seed)
-        past = Match(match.ruleset, match.journal.start, match.journal.seed)
-        lab.moments = [replace(lab.moments[0], match=past)]
-        for number, entry in enumerate(match.journal.entries, 1):
-            past = past.branch()
-            past.replayed(entry)
-            lab.moments.append(Moment(doc=doc, match=past, seed=match.journal.seed, kind="order", command=entry.command,
+        lab.moments = [replace(lab.moments[0], match=match.until(0))]
+        entries = [*match.journal.entries, *([match.journal.running] if match.journal.running is not None else [])]
+        for number, entry in enumerate(entries, 1):
+            record = len(entry.record) if number > len(match.journal.entries) else None
+            past = match.until(number) if record is None else match.until(number - 1, record)
+            lab.moments.append(Moment(doc=doc, match=past, seed=past.seed, kind="order", command=entry.command,
                                       words=entry.command.do.replace("_", " ").capitalize() or str(number)))
         lab.at = len(lab.moments) - 1
         return lab

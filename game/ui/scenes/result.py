@@ -54,6 +54,7 @@ class ResultScene(Page):
         foot = self.foot(
             FootButton("home", "Title", self.shell.home, icon="l:house"),
             FootButton("save", "Save", self._save, icon="l:save"),
+            FootButton("replay", "Watch replay", self._watch, icon="l:film"),
             FootButton("rematch", "Rematch", self._rematch, "chief", key="Enter", off=gone),
         )
         region = Region("report", body)
@@ -152,6 +153,9 @@ class ResultScene(Page):
             self.shell.fail(error)
             return
         self.shell.toast(say("Saved as {path}", path=path.name), "good")
+
+    def _watch(self) -> None:
+        self.shell.show_replay(self.session.match)
 
     def _record_button(self, side: str, rect: pygame.Rect) -> Button:
         title = say("{name}: between battles", name=self._sides[side].name)

@@ -31,7 +31,7 @@ TAGLINE = theme.Style("text", 19)
 
 
 class TitleScene(Page):
-    """Continue (when a game was left), New battle, Lab, Forces, Load, Settings, Help, Quit."""
+    """Continue (when a game was left), New battle, Lab, Replays, Forces, Load, Settings, Help, Quit."""
 
     title = "Firing Arc"
 
@@ -47,7 +47,7 @@ class TitleScene(Page):
         s = self.scale
         self.default = "continue" if self._left else "new_battle"
         lower = s(FOOT_HIGH) + s(STRIP_HIGH) if self._tall else 0
-        menu_high = (s(CONTINUE_HIGH) + s(theme.GAP) if self._left else 0) + 7 * s(LINE_HIGH)
+        menu_high = (s(CONTINUE_HIGH) + s(theme.GAP) if self._left else 0) + 8 * s(LINE_HIGH)
         above = self._mark_high() + s(TAGLINE_HIGH + 30 if self._tall else 12)
         free = self.size[1] - lower - above - menu_high - s(8)
         top = min(s(LEFT), max(s(16), free // 2))
@@ -96,6 +96,7 @@ class TitleScene(Page):
         lines = (
             ("new_battle", say("New battle"), "l:swords", self.shell.show_new_battle),
             ("lab", say("Lab"), "l:flask-conical", self.shell.open_lab),
+            ("replays", say("Replays"), "l:film", self.shell.show_replays),
             ("forces", say("Forces"), "l:users", self.shell.show_forces),
             ("load", say("Load"), "l:folder-open", self.shell.show_load),
             ("settings", say("Settings"), "l:settings", self.shell.show_settings),
