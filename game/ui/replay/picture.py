@@ -13,9 +13,10 @@ from game.ui.draw import text
 from game.ui.panels.layout import Layout
 from game.ui.panels.panel import Panel, iconed
 from game.ui.panels.topbar import TopBar
-from game.ui.replay.transport import HIGH, Transport
+from game.ui.replay.transport import BARE_HIGH, HIGH, Transport
 from game.ui.replay.watch import Watch
 from game.ui.scenes.battle_picture import BattlePicture
+from game.ui.sprites import Blit
 from game.ui.stage import Stage, Tip
 
 from game.ui.theme import Scale
@@ -25,19 +26,25 @@ TOOLS = (("leave", "l:log-out", say("Leave"), "Esc"), ("help", "l:circle-help", 
 
 
 class ReplayBar(TopBar):
-    """The battle's upper bar; nothing can be undone here."""
+    """The battle's upper bar; nothing can be undone here. A `bare` one has no tools."""
+
+    def __init__(self, bare: bool = False) -> None:
+        super().__init__()
+        self.bare = bare
 
     def key(self, stage: Stage) -> Hashable:
         state = stage.state
         return state.round, state.phase, state.result, tuple(stage.ruleset.score(state).items()), stage.deciding
 
     def _who(self, stage: Stage) -> str:
+        if not stage.deciding and stage.state.result is None:
+            return say("Replay")
         return say("Replay: {words}", words=super()._who(stage))
 
     def _tools(self, sheet: pygame.Surface, stage: Stage, wide: int) -> int:
         s, x = stage.scale, wide - stage.scale(20)
         style = s.style(theme.LABEL)
-        for name, icon_name, words, key in TOOLS:
+        for name, icon_name, words, key in () if self.bare else TOOLS:
             shown = words if wide > s(1000) else ""
             w = s(18) + (s(6) + text.width(shown, style) if shown else 0)
             x -= w
@@ -51,12 +58,12 @@ class ReplayBar(TopBar):
 class ReplayPicture(BattlePicture):
     """`transport` takes the place of the decision's bar."""
 
-    def __init__(self, watch: Watch, match: Match, scale: Scale, size: tuple[int, int], cache_dir: Path | None = None
-                 ) -> None:
+    def __init__(self, watch: Watch, match: Match, scale: Scale, size: tuple[int, int], cache_dir: Path | None = None,
+                 *, bare: bool = False) -> None:
         self.watch = watch
-        self.transport = Transport(watch)
+        self.transport = Transport(watch, bare)
         super().__init__(match, scale, size, cache_dir)
-        self.bar = ReplayBar()
+        self.bar = ReplayBar(bare)
 
     def use(self, match: Match) -> None:
         """The game whose decision lies open now."""
@@ -66,12 +73,17 @@ class ReplayPicture(BattlePicture):
         """The battle's layout with a higher bar below."""
         base = super()._fitted(size)
         s = base.scale
-        more = s(HIGH) - base.bottom.h
+        more = s(BARE_HIGH if self.transport.bare else HIGH) - base.bottom.h
         bottom = pygame.Rect(base.bottom.x, base.bottom.y - more, base.bottom.w, base.bottom.h + more)
         roster, table = pygame.Rect(base.roster), pygame.Rect(base.table)
         roster.h -= more
         table.h -= more
         return replace(base, bottom=bottom, roster=roster, table=table)
+
+    def _floating(self) -> list[Blit]:
+        """A picture has no switches to press."""
+        out = super()._floating()
+        return [blit for blit in out if blit[0] is not self.switches.image] if self.transport.bare else out
 
     def panels(self) -> list[tuple[Panel, pygame.Rect]]:
         return [(self.transport if panel is self.decision else panel, box) for panel, box in super().panels()]

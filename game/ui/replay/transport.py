@@ -19,7 +19,7 @@ from game.words import capital, joined, say
 
 LINE_TOP, LINE_HIGH, BAND_HIGH = 30, 60, 12
 BUTTONS_TOP, BUTTON_HIGH, GAP = 96, 42, 6
-HIGH = BUTTONS_TOP + BUTTON_HIGH + 8
+HIGH, BARE_HIGH = BUTTONS_TOP + BUTTON_HIGH + 8, BUTTONS_TOP + 2
 SPEED_WIDE = 112
 EDGE = 18
 """px at 100 % from the panel's sides to the line's ends."""
@@ -47,11 +47,11 @@ FOLLOWING: tuple[Tool, ...] = (
 
 
 class Transport(Panel):
-    """`line` is where the game's time is drawn, in the window's px."""
+    """`line` is where the game's time is drawn, in the window's px. A `bare` one has no buttons, as in a picture."""
 
-    def __init__(self, watch: Watch) -> None:
+    def __init__(self, watch: Watch, bare: bool = False) -> None:
         super().__init__()
-        self.watch = watch
+        self.watch, self.bare = watch, bare
         self.line = pygame.Rect(0, 0, 0, 0)
         self._ground: tuple[Hashable, pygame.Surface] | None = None
 
@@ -108,7 +108,8 @@ class Transport(Panel):
             self._ground = key, self._line_picture(stage, wide)
         sheet.blit(self._ground[1], (0, s(LINE_TOP)))
         self._knob(sheet, stage)
-        self._buttons(sheet, stage, wide)
+        if not self.bare:
+            self._buttons(sheet, stage, wide)
 
     def _told(self, sheet: pygame.Surface, stage: Stage, wide: int) -> None:
         """Which decision this is, whose and about whom; which event at the right."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import pygame
 
 from game.engine.match import Match
-from game.errors import FiringArcError
+from game.errors import FileError, FiringArcError
 from game.rulesets.registry import rulesets
 from game.sim import paths, saves
 from game.sim.saves import SaveInfo
@@ -137,12 +137,13 @@ class ReplaysScene(Page):
             column.gap(4)
         column.gap(10)
         if self._table is not None:
-            high = self._table.height(column.width)
+            wide, high = column.width, self._table.height(column.width)
             room = column.region.view.bottom - column.y - s(60)
             if high > room > s(160):
                 column.width = round(column.width * room / high)
                 high = self._table.height(column.width)
             column.drawn("table", high, self._table.draw)
+            column.width = wide
 
     def resized(self, size: tuple[int, int]) -> None:
         super().resized(size)
@@ -212,7 +213,7 @@ def _read(path: Path) -> tuple[Path, Match | None, str]:
     try:
         return path, saves.load_match(path)[0], ""
     except FiringArcError as error:
-        return path, None, str(error)
+        return path, None, error.problem if isinstance(error, FileError) else str(error)
 
 
 def _draw_replay(save: SaveInfo, fault: str, surface: pygame.Surface, at: pygame.Rect, look: Look) -> None:

@@ -20,7 +20,8 @@ from game.ui.scenes.scene import Shell
 from game.ui.theme import Scale
 from game.words import joined, say, shown, verbatim
 
-LEFT, MENU_WIDE, LINE_HIGH, CONTINUE_HIGH = 92, 430, 47, 66
+LEFT, MENU_WIDE, LINE_HIGH, LINE_LEAST, CONTINUE_HIGH = 92, 430, 47, 34, 66
+LINES = 8
 MARK_HIGH, TAGLINE_HIGH, STRIP_HIGH, FOOT_HIGH = 140, 68, 78, 44
 TALL = 560
 """Window height in px at 100 % below which only mark and menu stand, smaller."""
@@ -40,6 +41,7 @@ class TitleScene(Page):
         self._picture = TitlePicture()
         self._shown_for = 0.0
         self._left = saves.latest()
+        self._line = LINE_HIGH
 
     # --- the form
 
@@ -47,10 +49,12 @@ class TitleScene(Page):
         s = self.scale
         self.default = "continue" if self._left else "new_battle"
         lower = s(FOOT_HIGH) + s(STRIP_HIGH) if self._tall else 0
-        menu_high = (s(CONTINUE_HIGH) + s(theme.GAP) if self._left else 0) + 8 * s(LINE_HIGH)
         above = self._mark_high() + s(TAGLINE_HIGH + 30 if self._tall else 12)
+        over = s(CONTINUE_HIGH) + s(theme.GAP) if self._left else 0
+        self._line = min(s(LINE_HIGH), max(s(LINE_LEAST), (self.size[1] - lower - above - over - s(24)) // LINES))
+        menu_high = over + LINES * self._line
         free = self.size[1] - lower - above - menu_high - s(8)
-        top = min(s(LEFT), max(s(16), free // 2))
+        top = min(s(LEFT), max(s(8 if self._left else 16), free // 2))
         left = s(LEFT) if self.size[0] >= s(900) else s(40)
         mark = Region("mark", pygame.Rect(left - s(20), top, s(520), above), self._mark(left, top))
         room = min(menu_high, self.size[1] - lower - top - above - s(8))
@@ -104,9 +108,9 @@ class TitleScene(Page):
             ("quit", say("Quit"), "l:log-out", self.shell.quit),
         )
         for name, title, icon, act in lines:
-            rect = pygame.Rect(x, y, s(MENU_WIDE - 120), s(LINE_HIGH))
+            rect = pygame.Rect(x, y, s(MENU_WIDE - 120), self._line)
             made.append(MenuLine(name, rect, title, icon, act, last=name == "quit"))
-            y += s(LINE_HIGH)
+            y += self._line
         return made
 
     def _sentence(self) -> str:
