@@ -33,8 +33,8 @@ LAST = 4
 WHOLE_LEAST = (1280, 720)
 """px that the whole screen is drawn in at least; a smaller picture is scaled down from it."""
 CAPTION = 34
-MOST_PX = 320_000_000
-"""px in all the pictures of a moving one: as many bytes of memory."""
+MOST_BYTES = 320_000_000
+"""Memory that all the pictures of one file may take."""
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,14 +105,16 @@ def moving(course: Course, wish: Wish, heard: object = None) -> Playback:
     return playback
 
 
-def check(course: Course, wish: Wish) -> int:
-    """How many pictures there will be. Raises InputError for more than memory is given for."""
+def check(course: Course, wish: Wish, kept: int = 1) -> int:
+    """How many pictures there will be. Raises InputError for more than memory is given for, where `kept` bytes of each
+    px are held until the file is written."""
     frames = count(course, wish)
     size = drawn_size(course.match, wish)
-    if frames * size[0] * size[1] > MOST_PX:
+    most = MOST_BYTES // (size[0] * size[1] * kept) if kept else frames
+    if frames > most:
         raise InputError(say("{frames} pictures of {width} x {height} are too many for one file, {most} would do: take "
                              "a part of the game, smaller pictures or fewer of them", frames=frames, width=size[0],
-                             height=size[1], most=MOST_PX // (size[0] * size[1])))
+                             height=size[1], most=most))
     return frames
 
 

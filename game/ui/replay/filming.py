@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["gif", "webp", "apng", "folder", "sheet"]
 SUFFIXES: dict[str, Kind] = {".gif": "gif", ".webp": "webp", ".png": "apng", ".apng": "apng"}
 """What a moving picture's file is by its name's end."""
+KEPT: dict[Kind, int] = {"gif": 1, "webp": 1, "apng": 1, "folder": 0, "sheet": 4}
+"""Bytes of each px that are held until the file is written."""
 WAITING = 4
 """Pictures that wait to be written, at most."""
 SHEET_WIDE, SHEET_GAP = 4, 12
