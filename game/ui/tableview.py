@@ -67,7 +67,8 @@ class TableView:
         self.ground = Ground(stage.state.table, stage.state.terrain, cache_dir)
         self.sprites = SpriteBoard()
         self.still = False
-        """Whether the ground stays as it is painted while a piece of it is in the hand."""
+        """Whether something is in the hand: the ground stays as it is painted, and what did not move keeps its looks."""
+        self._shown_as: dict[str, Model] = {}
         self._board_key: Hashable = None
         self._ground_key: Hashable = None
         self._ground_view: pygame.Surface | None = None
@@ -108,10 +109,10 @@ class TableView:
         self._refresh_board(show)
         above = self._painted(show.over)
         bodies = self._bodies(show)
-        flags = self._flags.labels(self.stage, self.camera, show.moved)
+        flags = self._flags.labels(self.stage, self.camera, show.moved, still=self.still)
         names = [*self._names(show), *self._reasons(show)]
         tagged = [*self._board_labels, *above.labels, *names, *flags, *self._marker_words()]
-        placed = self._labels(tagged, bool(show.moved))
+        placed = self._labels(tagged, bool(show.moved) or self.still)
         self.sprites.show([*above.blits, *bodies, *show.effects, *placed, *show.top])
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
@@ -201,11 +202,15 @@ class TableView:
 
     def _forget_tokens(self, show: Show) -> None:
         """All sprites are looked up again when anything has changed that they show; those in motion in every frame."""
-        stage = self.stage
-        key = (stage.version, stage.intents.version, stage.playing, stage.hovered, stage.lit, stage.selected,
-               show.legal, tuple(show.illegal), stage.scale.factor, theme.palette().name, self.camera.pose,
-               tuple(self.camera.view))
+        stage, now = self.stage, self.stage.state.models
+        key = (0 if self.still else stage.version, stage.intents.version, stage.playing, stage.hovered, stage.lit,
+               stage.selected, show.legal, tuple(show.illegal), stage.scale.factor, theme.palette().name,
+               self.camera.pose, tuple(self.camera.view))
         moving = show.moved.keys() | show.faded.keys()
+        if self.still:
+            for name in [n for n, model in self._shown_as.items() if now.get(n) is not model]:
+                self._tokens.pop(name, None)
+        self._shown_as = now
         if key != self._tokens_key:
             self._tokens_key = key
             self._tokens.clear()

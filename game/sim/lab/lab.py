@@ -21,7 +21,7 @@ from game.errors import DiceError
 from game.sim.lab.dice import Queue, QueuedDice
 from game.sim.lab.doc import Doc, refusal, sentence
 from game.sim.lab.edits import Edit
-from game.sim.lab.following import begun_anew, followed, patched
+from game.sim.lab.following import begun_anew, followed, patched, tried
 
 Seed: TypeAlias = int | str
 
@@ -56,6 +56,7 @@ class Lab:
         self.moments = [Moment(doc=doc, match=match, seed=seed, kind="start", words=doc.title, queue=queue)]
         self.at = 0
         self.version = 0
+        self._grip: tuple[Moment, Doc] | None = None
 
     @classmethod
     def of_match(cls, doc: Doc, match: Match) -> Lab:
@@ -109,6 +110,21 @@ class Lab:
         match = now.match if state == now.match.state else Match(after.ruleset, state, now.seed)
         return replace(now, doc=after, match=match, kind="edit", words=words, edit=edit, command=None, answer=None,
                        merge=merge, before=None)
+
+    def tried(self, edit: Edit) -> Moment:
+        """What a drag would make of the present moment, near enough while it lasts and at once; `edited` tells it
+        exactly. Raises Refused."""
+        now = self.now
+        live = now.match.run.checkpoint if now.match.run is not None else now.match.state
+        if self._grip is None or self._grip[0] is not now:
+            self._grip = now, followed(now.doc, live)
+        before = self._grip[1]
+        after = edit(before)
+        state = tried(live, before, after)
+        if state is None:
+            return self.edited(edit)
+        return replace(now, doc=after, match=Match(after.ruleset, state, now.seed), kind="edit", words="", edit=edit,
+                       command=None, answer=None, merge="", before=None)
 
     def edit(self, edit: Edit, words: str, merge: str = "") -> bool:
         """Makes an edit; one that goes on with the edit before it (`merge`) takes its place. False where it changes

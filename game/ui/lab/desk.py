@@ -29,6 +29,8 @@ SNAPS = (0.5, 0.25, 1.0, 0.0)
 """Inches of the grid that things snap to; 0 is none."""
 NEAR_GUIDE = 0.22
 """Inches within which an edge or middle snaps to another thing's."""
+REST = 0.12
+"""Seconds after which a hand that holds something counts as resting."""
 BUDGETS = (1.0, 2.0, 4.0, 5.0, 6.0, 8.0, 10.0, 12.0, 18.0, 24.0)
 
 
@@ -83,6 +85,8 @@ class Desk:
         self.saved: Doc | None = lab.doc
         self.path = ""
         self.version = 0
+        self._rough: Edit | None = None
+        self._rested = 0.0
         self._boxes: tuple[tuple[Doc, tuple[Thing, ...]], list[tuple[float, float, float, float]]] | None = None
         self.look_anew()
 
@@ -111,7 +115,7 @@ class Desk:
     # --- edits
     def do(self, edit: Edit, words: str, merge: str = "") -> bool:
         """Makes an edit; a refusal is kept to be told. False where nothing came of it."""
-        self.held, self.guides, self.why = None, (), None
+        self.held, self._rough, self.guides, self.why = None, None, (), None
         self.touched()
         try:
             made = self.lab.edit(edit, words, merge)
@@ -121,18 +125,26 @@ class Desk:
         self._keep_sound()
         return made
 
-    def try_out(self, edit: Edit) -> bool:
+    def try_out(self, edit: Edit, *, exact: bool = False) -> bool:
         """Shows what an edit would make, while something is dragged. A refusal leaves the last that was possible."""
         self.touched()
+        self._rough, self._rested = None if exact else edit, 0.0
         try:
-            self.held, self.why = self.lab.edited(edit), None
+            self.held, self.why = self.lab.edited(edit) if exact else self.lab.tried(edit), None
         except FiringArcError as error:
             self.why = verdict_of(error)
             return False
         return True
 
+    def rest(self, dt: float) -> None:
+        """A hand that rests with something in it sees exactly what would come of it, or why nothing would."""
+        self._rested += dt
+        if self.held is not None and self._rough is not None and self._rested >= REST:
+            self.try_out(self._rough, exact=True)
+
     def let_go(self) -> None:
         """Nothing is dragged any more, and nothing comes of it."""
+        self._rough = None
         self.held, self.guides = None, ()
         self.touched()
 

@@ -13,7 +13,7 @@ import pygame
 from game.table.terrain import Terrain
 from game.ui import theme
 from game.ui.camera import Camera
-from game.ui.draw import labels, text
+from game.ui.draw import shapes, text
 from game.ui.draw.shapes import Canvas, circle_points, corner
 from game.ui.lab.desk import Desk, Guide
 from game.ui.overlays.areas import box_of, disc_outline
@@ -259,9 +259,19 @@ def box_sprite(start: tuple[int, int], end: tuple[int, int], scale: Scale) -> Bl
 
 def plate_sprite(words: str, at: tuple[float, float], view: pygame.Rect, scale: Scale) -> Blit:
     """Coordinates, angle or length beside the pointer."""
-    image = labels.pill(words, scale.style(theme.LABEL), theme.HIGH, border=theme.palette().act, unit=scale.factor)
+    image = _plate(words, theme.palette().act, scale)
     box = image.get_rect(topleft=(round(at[0] + scale(14)), round(at[1] + scale(16)))).clamp(view)
     return image, box.topleft
+
+
+@functools.lru_cache(64)
+def _plate(words: str, act: theme.Color, scale: Scale) -> pygame.Surface:
+    """Its width goes by steps, so that few grounds are drawn."""
+    style, step = scale.style(theme.LABEL), scale(16)
+    wide, high = -(-(text.width(words, style) + scale(18)) // step) * step, round(style.size * 1.55)
+    image = shapes.rounded((wide, high), (*theme.VOID, 235), act, high / 2, scale.exact(1.5)).copy()
+    text.draw(image, words, (wide / 2, high / 2), style, theme.HIGH, "cc")
+    return image
 
 
 def pair_names(desk: Desk, camera: Camera, scale: Scale) -> list[Blit]:

@@ -33,7 +33,7 @@ from game.units import Point
 from game.words import say
 
 SELDOM = 8
-"""Frames between two pictures of the panels while something is dragged."""
+"""Frames between two pictures of a panel while something is dragged."""
 AT_FIRST = frozenset({"arcs", "sight", "cover"})
 
 
@@ -53,6 +53,8 @@ class LabPicture(BattlePicture):
         self.pointer: tuple[int, int] | None = None
         self._profile_of: object = None
         self._frames = 0
+        self._only: int | None = None
+        """The number of the only panel that is drawn in this frame."""
         super().__init__(match, scale, size, cache_dir)
         self.own_overlays: set[str] = set(AT_FIRST)
         self.play_overlays = set(self.stage.overlays)
@@ -90,8 +92,10 @@ class LabPicture(BattlePicture):
         at = self.layout
         assert isinstance(at, LabLayout)
         if self.desk.mode == "edit":
-            return [(self.lab_bar, at.top), (self.palette, at.palette), (self.inspector, at.inspector),
-                    (self.dice, at.dice), (self.chances, at.chances), (self.profile, at.profile)]
+            shown: list[tuple[Panel, pygame.Rect]] = [
+                (self.lab_bar, at.top), (self.palette, at.palette), (self.inspector, at.inspector),
+                (self.dice, at.dice), (self.chances, at.chances), (self.profile, at.profile)]
+            return shown if self._only is None else shown[self._only : self._only + 1]
         return [(self.lab_bar, at.top), *super().panels()[1:], (self.dice, at.dice)]
 
     def close(self) -> None:
@@ -101,11 +105,14 @@ class LabPicture(BattlePicture):
 
     # --- one frame
     def _draw_panels(self, surface: pygame.Surface, whole: bool, lifted: pygame.Rect | None) -> list[pygame.Rect]:
-        """While something is dragged the form and the panels below follow it a few times a second."""
+        """While something is dragged the form and the panels below follow it a few times a second, one a frame."""
         self._frames += 1
-        if self.desk.mode == "edit" and self.desk.held is not None and not whole and self._frames % SELDOM:
-            return []
-        return super()._draw_panels(surface, whole, lifted)
+        self._only = None
+        if self.desk.mode == "edit" and self.desk.held is not None and not whole:
+            self._only = self._frames % SELDOM
+        drawn = super()._draw_panels(surface, whole, lifted)
+        self._only = None
+        return drawn
 
     def _settle(self) -> None:
         """While something is dragged the overlays follow it a few times a second, for each lays the table anew."""
