@@ -84,6 +84,7 @@ class TableView:
         self.flag_boxes: dict[str, pygame.Rect] = {}
         self._flags = UnitFlags()
         self._placed_labels: dict[Hashable, Label] = {}
+        self._tails: dict[Hashable, Blit | None] = {}
         self.ghosts: list[tuple[str, pygame.Rect]] = []
         self.blocked: list[pygame.Rect] = []
 
@@ -403,10 +404,10 @@ class TableView:
             kept = self._kept_labels(wanted) if moving else {}
             fresh = [label for label in wanted if label.key not in kept]
             boxes = {**kept, **place(fresh, area, [*taken, *kept.values()])}
-            tails = [tail(self._nearest(label, boxes[label.key]), boxes[label.key], self.stage.scale.factor)
-                     for label in wanted
-                     if label.key in boxes and isinstance(label.key, tuple) and label.key[0] == "flag"]
-            self._placed = (key, boxes, [t for t in tails if t is not None])
+            self._tails = {label.key: self._tails[label.key] if label.key in kept and label.key in self._tails else tail(
+                self._nearest(label, boxes[label.key]), boxes[label.key], self.stage.scale.factor) for label in wanted
+                if label.key in boxes and isinstance(label.key, tuple) and label.key[0] == "flag"}
+            self._placed = (key, boxes, [t for t in self._tails.values() if t is not None])
             self._placed_labels = {label.key: label for label in wanted}
             self.flag_boxes = {str(name[1]): box for name, box in boxes.items()
                                if isinstance(name, tuple) and name[0] == "flag"}

@@ -2,6 +2,7 @@
 No picture of it."""
 from __future__ import annotations
 
+import bisect
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -87,7 +88,7 @@ class Desk:
         self.version = 0
         self._rough: Edit | None = None
         self._rested = 0.0
-        self._boxes: tuple[tuple[Doc, tuple[Thing, ...]], list[tuple[float, float, float, float]]] | None = None
+        self._lines: tuple[Doc, tuple[Thing, ...], tuple[list[float], list[float]]] | None = None
         self.look_anew()
 
     # --- what is on show
@@ -237,12 +238,12 @@ class Desk:
         doc = self.lab.doc
         boxes = [edits.box_of(doc, t) for t in things]
         own = (min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes))
-        others = self._others(doc, things)
+        marks = self._marks(doc, things)
         out, guides = [], []
         for axis in (0, 1):
             lines = (own[axis], (own[axis] + own[axis + 2]) / 2, own[axis + 2])
-            near = [(abs(line + by[axis] - mark), mark - line, mark) for line in lines for box in others
-                    for mark in (box[axis], (box[axis] + box[axis + 2]) / 2, box[axis + 2])]
+            near = [(abs(line + by[axis] - mark), mark - line, mark) for line in lines
+                    for mark in _beside(marks[axis], line + by[axis])]
             off, wanted, mark = min(near, default=(math.inf, 0.0, 0.0))
             if off <= NEAR_GUIDE:
                 out.append(wanted)
@@ -252,13 +253,16 @@ class Desk:
         self.guides = tuple(guides)
         return shaping.grained((out[0], out[1]))
 
-    def _others(self, doc: Doc, things: Sequence[Thing]) -> list[tuple[float, float, float, float]]:
-        """The boxes of all that is not in the hand; kept while the drag lasts."""
-        key = (doc, tuple(things))
-        if self._boxes is None or self._boxes[0][0] is not doc or self._boxes[0][1] != key[1]:
+    def _marks(self, doc: Doc, things: Sequence[Thing]) -> tuple[list[float], list[float]]:
+        """Where the edges and middles of all that is not in the hand lie, from west to east and from south to north;
+        kept while the drag lasts."""
+        if self._lines is None or self._lines[0] is not doc or self._lines[1] != tuple(things):
             held = set(things)
-            self._boxes = key, [edits.box_of(doc, t) for t in doc.things() if t not in held]
-        return self._boxes[1]
+            boxes = [edits.box_of(doc, t) for t in doc.things() if t not in held]
+            across, along = ({at for box in boxes for at in (box[n], (box[n] + box[n + 2]) / 2, box[n + 2])}
+                             for n in (0, 1))
+            self._lines = doc, tuple(things), (sorted(across), sorted(along))
+        return self._lines[2]
 
     # --- the form
     def fields(self) -> list[FormField]:
@@ -422,6 +426,12 @@ class Desk:
         if self.brush is None or self.brush.kind != "terrain":
             return False
         return self._new(edits.add_outline(self.brush.id, corners), new_thing(self.brush.id))
+
+
+def _beside(marks: list[float], at: float) -> list[float]:
+    """The marks to either side of a place."""
+    place = bisect.bisect_left(marks, at)
+    return marks[max(0, place - 1) : place + 1]
 
 
 def new_thing(name: str) -> str:

@@ -133,11 +133,18 @@ def _ring(at: tuple[float, float], radius: float, scale: Scale) -> Blit:
 
 
 def _stem(start: tuple[float, float], end: tuple[float, float], scale: Scale) -> Blit:
-    box = box_of([start, end], 4)
-    canvas = Canvas(box.w, box.h, box.topleft, 2)
-    canvas.line([start, end], (*theme.VOID, 200), scale.exact(4))
-    canvas.line([start, end], theme.palette().act, scale.exact(1.8))
-    return canvas.image(), box.topleft
+    """The line from a piece up to its turning handle."""
+    image = _stem_image(round(start[1] - end[1]), theme.palette().act, scale)
+    return image, (round(end[0]) - image.get_width() // 2, round(end[1]))
+
+
+@functools.lru_cache(16)
+def _stem_image(high: int, act: theme.Color, scale: Scale) -> pygame.Surface:
+    wide = scale(10)
+    canvas = Canvas(wide, high, finer=2)
+    canvas.line([(wide / 2, 0), (wide / 2, high)], (*theme.VOID, 200), scale.exact(4))
+    canvas.line([(wide / 2, 0), (wide / 2, high)], act, scale.exact(1.8))
+    return canvas.image()
 
 
 def handle_image(what: What, held: bool, scale: Scale) -> pygame.Surface:

@@ -32,7 +32,7 @@ from game.ui.theme import Scale
 from game.units import Point
 from game.words import say
 
-SELDOM = 8
+SELDOM = 12
 """Frames between two pictures of a panel while something is dragged."""
 AT_FIRST = frozenset({"arcs", "sight", "cover"})
 
@@ -122,7 +122,8 @@ class LabPicture(BattlePicture):
     def update(self, dt: float) -> None:
         super().update(dt)
         if self.desk.mode == "edit":
-            self.readings.follow()
+            if self.desk.held is None or self._frames % SELDOM == 0:
+                self.readings.follow()
             self._follow_profile()
 
     def _follow_profile(self) -> None:
