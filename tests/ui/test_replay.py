@@ -327,3 +327,21 @@ def test_a_lab_from_a_decision_keeps_all_that_was(duel):
     lab = of_match(duel.course.game_at(stop))
     assert lab.state == duel.course.state_at(stop.place)
     assert lab.undo() and lab.now.match.state != duel.match.state
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_what_was_played_is_taken_hold_of_in_the_lab(rules):
+    from game.sim.lab.opening import of_match
+    from tests.ui.labdesk import LabHands
+
+    course = Course(played(rules))
+    stop = next(s for s in reversed(course.stops) if s.record is None)
+    lab = LabHands(of_match(course.game_at(stop)))
+    model = next(m for m in lab.desk.state.models.values() if m.on_table)
+    start = lab.at(model.id)
+    lab.drag(start, (start[0] + 40, start[1] + 30))
+    moved = lab.desk.state.models[model.id]
+    assert moved.at != model.at
+    assert {m.id: m.at for m in lab.desk.state.models.values() if m.id != model.id} == {
+        m.id: m.at for m in course.state_at(stop.place).models.values() if m.id != model.id}
+    lab.close()

@@ -62,7 +62,8 @@ def tried(live: GameState, before: Doc, after: Doc) -> GameState | None:
             model = models.get(str(wanted.id))
             if model is None or wanted.at is None or replace(spec, at=wanted.at, facing=wanted.facing) != wanted:
                 return None
-            facing = model.facing if wanted.facing is None else wanted.facing
+            turned = wanted.facing is not None and wanted.facing != spec.facing
+            facing = wanted.facing if turned and wanted.facing is not None else model.facing
             models[model.id] = replace(model, at=wanted.at, facing=facing, elevation=level_at(state.scene, wanted.at))
     return replace(state, models=models)
 

@@ -56,7 +56,7 @@ class Lab:
         self.moments = [Moment(doc=doc, match=match, seed=seed, kind="start", words=doc.title, queue=queue)]
         self.at = 0
         self.version = 0
-        self._grip: tuple[Moment, Doc] | None = None
+        self._present: tuple[Moment, Doc] | None = None
 
     @classmethod
     def of_match(cls, doc: Doc, match: Match) -> Lab:
@@ -90,6 +90,16 @@ class Lab:
     def ruleset(self) -> RuleSet:
         return self.now.doc.ruleset
 
+    @property
+    def present(self) -> Doc:
+        """The document as the table stands now, with what was played in it as far as a document can hold it; before
+        the order that waits for an answer."""
+        now = self.now
+        if self._present is None or self._present[0] is not now:
+            live = now.match.run.checkpoint if now.match.run is not None else now.match.state
+            self._present = now, followed(now.doc, live)
+        return self._present[1]
+
     def standing(self) -> Doc:
         """The document with everything that was played in it: what a file would hold. Raises Refused."""
         return followed(self.now.doc, self.state)
@@ -116,11 +126,8 @@ class Lab:
         exactly. Raises Refused."""
         now = self.now
         live = now.match.run.checkpoint if now.match.run is not None else now.match.state
-        if self._grip is None or self._grip[0] is not now:
-            self._grip = now, followed(now.doc, live)
-        before = self._grip[1]
-        after = edit(before)
-        state = tried(live, before, after)
+        after = edit(self.present)
+        state = tried(live, self.present, after)
         if state is None:
             return self.edited(edit)
         return replace(now, doc=after, match=Match(after.ruleset, state, now.seed), kind="edit", words="", edit=edit,

@@ -102,7 +102,7 @@ class Desk:
 
     @property
     def doc(self) -> Doc:
-        return self.moment.doc
+        return self.held.doc if self.held is not None else self.lab.present
 
     @property
     def unsaved(self) -> bool:
@@ -235,7 +235,7 @@ class Desk:
         self.guides = ()
         if free or not self.snap or not things:
             return by
-        doc = self.lab.doc
+        doc = self.lab.present
         boxes = [edits.box_of(doc, t) for t in things]
         own = (min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes))
         marks = self._marks(doc, things)
