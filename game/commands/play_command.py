@@ -85,7 +85,8 @@ def _has_display() -> bool:
 
 def open_window(battle: BattleRequest | None = None, data_dir: Path | None = None, lab: str | None = None,
                 replay: Path | None = None) -> int:
-    """The window at its title, in a battle, in the Lab, or watching a saved game. Raises FiringArcError where none can be opened."""
+    """The window at its title, in a battle, in the Lab, or watching a saved game. Raises FiringArcError where none can
+    be opened."""
     if not _has_display():
         raise InputError(NO_DISPLAY)
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

@@ -1,4 +1,4 @@
-"""The course of a game for whoever watches it again: every event in its place, the decisions between them, what mattered.
+"""The course of a game for whoever watches it again: every event in its place, decisions between them, what mattered.
 
 A place is a number of events: at place 0 nothing has happened yet. States are frozen and share what did not change, so
 the state at any place is there at once.

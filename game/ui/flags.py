@@ -44,11 +44,15 @@ class UnitFlags:
         key = (0 if still else stage.version, stage.intents.version, stage.selected, camera.pose, tuple(camera.view),
                stage.scale.factor, theme.palette().name)
         if key != self._key:
-            self._key, self._kept = key, {unit: flag for unit in stage.state.units if (flag := _flag(stage, camera, unit))}
+            found = ((unit, _flag(stage, camera, unit)) for unit in stage.state.units)
+            self._key, self._kept = key, {unit: flag for unit, flag in found if flag is not None}
         elif still:
             for unit in [u for u, (members, _, _) in self._kept.items() if _changed(stage, members)]:
                 flag = _flag(stage, camera, unit)
-                self._kept = {u: kept for u, kept in {**self._kept, unit: flag}.items() if kept is not None}
+                if flag is not None:
+                    self._kept[unit] = flag
+                else:
+                    del self._kept[unit]
         if not moved:
             return [(label, image) for _, label, image in self._kept.values()]
         return [(_moved(label, members, camera, moved), image) for members, label, image in self._kept.values()]

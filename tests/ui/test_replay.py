@@ -240,7 +240,7 @@ def test_reach_is_shown_of_whoever_acts(duel):
     duel.rest()
     duel.scene.stage.overlays = {"reach"}
     duel.rest()
-    names = {name: marks for name, marks in duel.picture.show().under}
+    names = dict(duel.picture.show().under)
     assert names["reach"], "the way it could have gone is shown"
 
 
@@ -261,7 +261,8 @@ def test_a_click_on_a_model_shows_its_card_and_orders_nothing(hands):
     assert hands.shell.asked[-1] == "pop"
 
 
-@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1280, 720), 2.0), ((1920, 1080), 2.0), ((960, 600), 0.75)])
+@pytest.mark.parametrize(("size", "scale"), [
+    ((1280, 720), 1.0), ((1280, 720), 2.0), ((1920, 1080), 2.0), ((960, 600), 0.75)])
 def test_the_buttons_never_overlap(size, scale):
     desk = ReplayHands(played("rezolution"), size, scale)
     boxes = [h.box for h in desk.picture.transport.hots]

@@ -236,7 +236,9 @@ class ProfilePanel(Panel):
     def key(self, stage: Stage) -> Hashable:
         seen = self.seen
         held = self.desk.held is not None
-        return (seen.view, seen.half, seen.viewer.id, seen.target.id, held or stage.version) if seen is not None else held
+        if seen is None:
+            return held
+        return seen.view, seen.half, seen.viewer.id, seen.target.id, held or stage.version
 
     def paint(self, sheet: pygame.Surface, stage: Stage) -> None:
         s, (wide, high) = stage.scale, sheet.get_size()

@@ -13,7 +13,7 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import pygame
 
@@ -107,7 +107,8 @@ class Writer:
         except FileError as error:
             self.fault = error
         except (OSError, ValueError, MemoryError, pygame.error) as error:
-            self.fault = FileError(self.path, "", say("cannot be written ({error})", error=error or type(error).__name__))
+            told = str(error) or type(error).__name__
+            self.fault = FileError(self.path, "", say("cannot be written ({error})", error=told))
 
     def _taken(self) -> Iterator[tuple[bytes, tuple[int, int], int]]:
         """The pictures as they come. Raises Stopped."""
@@ -133,12 +134,13 @@ class Writer:
             self._durations.append(ms)
         buffer = io.BytesIO()
         first, rest = kept[0], self._unless_stopped(kept[1:])
+        told: dict[str, Any] = {"save_all": True, "duration": self._durations, "loop": 0}
         if self.kind == "gif":
-            first.save(buffer, "GIF", save_all=True, append_images=rest, duration=self._durations, loop=0, optimize=False)
+            first.save(buffer, "GIF", append_images=rest, optimize=False, **told)
         elif self.kind == "webp":
-            first.save(buffer, "WEBP", save_all=True, append_images=rest, duration=self._durations, loop=0, quality=80)
+            first.save(buffer, "WEBP", append_images=rest, quality=80, **told)
         else:  # it goes through the pictures twice
-            first.save(buffer, "PNG", save_all=True, append_images=list(rest), duration=self._durations, loop=0)
+            first.save(buffer, "PNG", append_images=list(rest), **told)
         if self._stop.is_set():
             raise Stopped
         write_atomically(self.path, buffer.getvalue())

@@ -18,7 +18,6 @@ from game.ui.replay.watch import Watch
 from game.ui.scenes.battle_picture import BattlePicture
 from game.ui.sprites import Blit
 from game.ui.stage import Stage, Tip
-
 from game.ui.theme import Scale
 from game.words import joined, say
 

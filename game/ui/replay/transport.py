@@ -98,7 +98,7 @@ class Transport(Panel):
 
     # --- painting
     def paint(self, sheet: pygame.Surface, stage: Stage) -> None:
-        s, (wide, high) = stage.scale, sheet.get_size()
+        s, wide = stage.scale, sheet.get_width()
         sheet.fill(theme.INK0)
         pygame.draw.line(sheet, theme.LINE_STRONG, (0, 0), (wide, 0))
         self.line = pygame.Rect(s(EDGE), s(LINE_TOP), wide - 2 * s(EDGE), s(LINE_HIGH)).move(self.box.topleft)

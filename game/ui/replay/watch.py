@@ -4,7 +4,7 @@ from __future__ import annotations
 from game.engine.match import Match
 from game.sim.course import Course, Stop
 from game.ui.stage import name_of
-from game.words import Phrase, say
+from game.words import say
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 
@@ -50,7 +50,7 @@ class Watch:
             return say("{side} decides: {who}", side=side, who=name_of(state, by))
         return say("{side} answers", side=side) if stop.record is not None else say("{name} decides", name=side)
 
-    def counted(self) -> Phrase:
+    def counted(self) -> str:
         """'Decision 12 of 68'."""
         stops = self.course.stops
         number = stops.index(self.stop) + 1 if self.stop is not None else 0

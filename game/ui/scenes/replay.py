@@ -48,7 +48,8 @@ class ReplayScene(BattleScene):
     picture: ReplayPicture
     input: ReplayInput
 
-    def __init__(self, shell: Shell, match: Match, *, origin: Path | None = None, cache_dir: Path | None = None) -> None:
+    def __init__(self, shell: Shell, match: Match, *, origin: Path | None = None, cache_dir: Path | None = None
+                 ) -> None:
         self.watch = Watch(match)
         self.course = self.watch.course
         self.origin = origin

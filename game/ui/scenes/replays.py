@@ -16,16 +16,16 @@ from game.sim import paths, saves
 from game.sim.saves import SaveInfo
 from game.sim.settings import PLAYER_TITLES
 from game.ui import theme
-from game.ui.draw import icons, labels, shapes, text
+from game.ui.draw import icons, text
 from game.ui.final_table import FinalTable
 from game.ui.forms.controls import Row
 from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, FootButton, Page
+from game.ui.forms.sides import draw_side
 from game.ui.forms.widget import Look
 from game.ui.scenes.load import ICONS, KINDS, when
 from game.ui.scenes.scene import Shell
 from game.ui.stage import letter
-from game.ui.theme import Scale
 from game.ui.thinking import Latest
 from game.words import capital, joined, say, say_many
 
@@ -133,7 +133,8 @@ class ReplaysScene(Page):
         for side, looks in match.state.sides.items():
             level = match.journal.header.players.get(side, "")
             words = joined(", ", (part for part in (looks.name, PLAYER_TITLES.get(level, level)) if part))
-            column.drawn(f"side_{side}", s(SIDE_HIGH), partial(_draw_side, letter(side), words, str(score.get(side, 0))))
+            paint = partial(draw_side, letter(side), words, right=str(score.get(side, 0)))
+            column.drawn(f"side_{side}", s(SIDE_HIGH), paint)
             column.gap(4)
         column.gap(10)
         if self._table is not None:
@@ -225,19 +226,9 @@ def _draw_replay(save: SaveInfo, fault: str, surface: pygame.Surface, at: pygame
     taken = text.draw(surface, when(save.time), (right, at.top + scale(22)), small, theme.LOW, "rc").width
     rules = rulesets().get(save.rules)
     head = joined(", ", (p for p in (save.title or save.path.name, rules.title if rules else save.rules) if p))
-    text.draw(surface, text.fit(head, name, right - left - taken - scale(16)), (left, at.top + scale(22)), name, theme.HIGH)
+    room = right - left - taken - scale(16)
+    text.draw(surface, text.fit(head, name, room), (left, at.top + scale(22)), name, theme.HIGH)
     levels = joined(say(" against "), (PLAYER_TITLES.get(level, level) for level in save.players.values()))
     told = fault or joined(". ", (p for p in (KINDS[save.kind], capital(save.about), levels) if p))
     color = theme.palette().harm if fault else theme.BODY
     text.draw(surface, text.fit(told, small, right - left), (left, at.top + scale(45)), small, color)
-
-
-def _draw_side(side: str, words: str, score: str, surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:
-    look = theme.side(side)
-    surface.fill(look.plate, at)
-    surface.fill(look.fill, (at.left, at.top, scale(4), at.height))
-    shapes.put(surface, labels.side_chip(side, scale.exact(10)), (at.left + scale(24), at.centery))
-    style = scale.style(theme.SIDE_NAME)
-    taken = text.draw(surface, score, (at.right - scale(14), at.centery), style, theme.HIGH, "rc").width
-    room = at.width - scale(72) - taken
-    text.draw(surface, text.fit(words, style, room), (at.left + scale(44), at.centery), style, look.tint)

@@ -103,7 +103,8 @@ class SavePictures(Page):
             self._add_choices(column)
             column.words("count", told, theme.SENTENCE, theme.BODY if fine else theme.palette().harm)
             column.gap(4)
-            column.words("where", say("They are kept in {folder}.", folder=paths.pictures_dir()), theme.SMALL, theme.LOW)
+            where = say("They are kept in {folder}.", folder=paths.pictures_dir())
+            column.words("where", where, theme.SMALL, theme.LOW)
         column.close(EDGE)
         if self.saving:
             return [region, self.foot(FootButton("stop", "Stop", self.stop, "danger", "l:x", "Esc"))]
@@ -134,7 +135,8 @@ class SavePictures(Page):
         if self.moves:
             moving = self.each == "motion"
             column.heading("head_speed", "How fast" if moving else "Seconds for each picture")
-            titles = [f"{speed:g}×" for speed in SPEEDS] if moving else [say("{seconds:g} s", seconds=t) for t in SECONDS]
+            titles = [f"{speed:g}×" if moving else say("{seconds:g} s", seconds=seconds)
+                      for speed, seconds in zip(SPEEDS, SECONDS, strict=True)]
             self._choice(column, "speed", titles, self.speed_at, lambda n: self._set("speed_at", n))
 
     def _choice(self, column: Column, name: str, titles: list[str], chosen: int, choose: object) -> None:

@@ -5,21 +5,20 @@ from functools import partial
 
 import pygame
 
-from game.sim.session import Session, players_of, random_seed
 from game.sim.course import Stop
+from game.sim.session import Session, players_of, random_seed
 from game.sim.settings import PLAYER_TITLES
 from game.ui import theme
-from game.ui.draw import labels, shapes, text
-from game.ui.forms.buttons import Button, button_width
+from game.ui.forms.buttons import Button, Kind, button_width
 from game.ui.forms.controls import Choice, titles_within
 from game.ui.forms.form import Region
 from game.ui.forms.page import Column
-from game.ui.forms.widget import label_height
+from game.ui.forms.sides import draw_side
+from game.ui.forms.widget import Act, label_height
 from game.ui.replay.watch import Watch
 from game.ui.scenes.notice import PAD, Panel
 from game.ui.scenes.scene import Shell
 from game.ui.stage import letter
-from game.ui.theme import Scale
 from game.words import say
 
 WIDE, SIDE_HIGH, CHOICE_HIGH = 560, 30, 36
@@ -76,7 +75,7 @@ class TakeOver(Panel):
 
     def _add_side(self, column: Column, side: str) -> None:
         name = self.watch.match.state.sides[side].name
-        column.drawn(f"side_{side}", self.scale(SIDE_HIGH), partial(_draw_side, letter(side), name))
+        column.drawn(f"side_{side}", self.scale(SIDE_HIGH), partial(draw_side, letter(side), name))
         column.gap(4)
         titles = titles_within([PLAYER_TITLES[level] for level in self.levels], self.scale, column.width)
         chosen = self.levels.index(self.players[side])
@@ -88,14 +87,17 @@ class TakeOver(Panel):
         s, high = self.scale, self.scale(theme.BUTTON_HEIGHT)
         bar = pygame.Rect(box.left + s(PAD), box.bottom - s(PAD) - high, box.width - 2 * s(PAD), high)
         region, right = Region("buttons", bar), bar.right
-        for name, title, act, kind, icon, key in (("game", say("As a game"), self._game, "chief", "", "Enter"),
-                                                  ("lab", say("As a Lab"), self._lab, "plain", "l:flask-conical", "")):
+        offered: tuple[tuple[str, str, Act, Kind, str, str], ...] = (
+            ("game", say("As a game"), self._game, "chief", "", "Enter"),
+            ("lab", say("As a Lab"), self._lab, "plain", "l:flask-conical", ""))
+        for name, title, act, kind, icon, key in offered:
             wide = button_width(title, s, icon, key)
             at = pygame.Rect(right - wide, bar.top, wide, high)
-            region.widgets.insert(0, Button(name, at, title, act, kind=kind, icon=icon, key=key))  # type: ignore[arg-type]
+            region.widgets.insert(0, Button(name, at, title, act, kind=kind, icon=icon, key=key))
             right = at.left - s(theme.GAP_SMALL)
         wide = button_width("Back", s, "", "Esc")
-        region.widgets.insert(0, Button("back", pygame.Rect(bar.left, bar.top, wide, high), "Back", self.back, key="Esc"))
+        at = pygame.Rect(bar.left, bar.top, wide, high)
+        region.widgets.insert(0, Button("back", at, "Back", self.back, key="Esc"))
         return region
 
     def box(self) -> pygame.Rect:
@@ -131,12 +133,3 @@ class TakeOver(Panel):
             match.reseed(random_seed())
         self.shell.sound.play("confirm")
         self.shell.open_lab_with(match)
-
-
-def _draw_side(side: str, name: str, surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:
-    look = theme.side(side)
-    surface.fill(look.plate, at)
-    surface.fill(look.fill, (at.left, at.top, scale(4), at.height))
-    shapes.put(surface, labels.side_chip(side, scale.exact(10)), (at.left + scale(24), at.centery))
-    style = scale.style(theme.SIDE_NAME)
-    text.draw(surface, text.fit(name, style, at.width - scale(56)), (at.left + scale(44), at.centery), style, look.tint)
