@@ -17,7 +17,7 @@ from game.engine.match import Match
 from game.engine.run import Asked
 from game.engine.state import GameState
 
-What: TypeAlias = Literal["round", "fall", "score", "end"]
+Kind: TypeAlias = Literal["round", "fall", "score", "end"]
 TURNED = 0.05
 """Inches that a model must go for a move to be seen."""
 
@@ -36,7 +36,7 @@ class Moment(NamedTuple):
     """Something that matters, at the place behind it. `side` is who lost a model or scored, `name` who fell."""
 
     place: int
-    what: What
+    kind: Kind
     side: str = ""
     name: str = ""
     amount: int = 0

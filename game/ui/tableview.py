@@ -67,7 +67,7 @@ class TableView:
         self.ground = Ground(stage.state.table, stage.state.terrain, cache_dir)
         self.sprites = SpriteBoard()
         self.still = False
-        """Whether something is in the hand: the ground stays as it is painted, and what did not move keeps its looks."""
+        """Whether something is in the hand: the ground stays as it is painted, what did not move keeps its looks."""
         self._shown_as: dict[str, Model] = {}
         self._board_key: Hashable = None
         self._ground_key: Hashable = None
@@ -404,15 +404,20 @@ class TableView:
             kept = self._kept_labels(wanted) if moving else {}
             fresh = [label for label in wanted if label.key not in kept]
             boxes = {**kept, **place(fresh, area, [*taken, *kept.values()])}
-            self._tails = {label.key: self._tails[label.key] if label.key in kept and label.key in self._tails else tail(
-                self._nearest(label, boxes[label.key]), boxes[label.key], self.stage.scale.factor) for label in wanted
-                if label.key in boxes and isinstance(label.key, tuple) and label.key[0] == "flag"}
+            self._tails = {label.key: self._tail(label, boxes[label.key], label.key in kept) for label in wanted
+                           if label.key in boxes and isinstance(label.key, tuple) and label.key[0] == "flag"}
             self._placed = (key, boxes, [t for t in self._tails.values() if t is not None])
             self._placed_labels = {label.key: label for label in wanted}
             self.flag_boxes = {str(name[1]): box for name, box in boxes.items()
                                if isinstance(name, tuple) and name[0] == "flag"}
         _, boxes, lines = self._placed
         return [*lines, *((image, boxes[label.key].topleft) for label, image in tagged if label.key in boxes)]
+
+    def _tail(self, label: Label, box: pygame.Rect, kept: bool) -> Blit | None:
+        """The line from a flag to its unit; of one that stays where it is that of before."""
+        if kept and label.key in self._tails:
+            return self._tails[label.key]
+        return tail(self._nearest(label, box), box, self.stage.scale.factor)
 
     def _nearest(self, label: Label, box: pygame.Rect) -> Label:
         """A unit's flag pointed at the nearest of its models, so that its line crosses none of them."""

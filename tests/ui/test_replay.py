@@ -118,7 +118,7 @@ def test_decision_by_decision_and_round_by_round(hands):
     hands.key(pygame.K_e)
     hands.key(pygame.K_q)
     assert hands.watch.place == course.rounds[first]
-    if any(m.what != "round" for m in course.moments):
+    if any(m.kind != "round" for m in course.moments):
         hands.key(pygame.K_PERIOD)
         assert hands.watch.place == min(m.place for m in course.moments if m.place > course.rounds[first])
         agrees(hands)
@@ -192,12 +192,12 @@ def test_the_line_is_clicked_and_dragged(hands):
 
 def test_what_matters_is_marked_and_a_click_goes_there():
     desk = ReplayHands(played("grimdark_future", 50))
-    fall = next(m for m in desk.course.moments if m.what == "fall")
+    fall = next(m for m in desk.course.moments if m.kind == "fall")
     x, y = desk.along(fall.place)
     desk.point((x, y))
     desk.frame(0.4)
     assert fall.name in desk.picture.transport.tip_at(x, desk.scene.stage).title or any(
-        m.what == "fall" and abs(m.place - fall.place) < 20 for m in desk.course.moments)
+        m.kind == "fall" and abs(m.place - fall.place) < 20 for m in desk.course.moments)
     desk.click((x, y))
     assert desk.watch.place in {m.place for m in desk.course.moments}
     agrees(desk)

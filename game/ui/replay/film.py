@@ -64,8 +64,10 @@ def span(course: Course, first: int | None, last: int | None) -> tuple[int, int]
     Raises InputError for rounds that were not played."""
     for number in (first, last):
         if number is not None and number not in course.rounds:
-            played = f"{min(course.rounds)}-{max(course.rounds)}" if course.rounds else say("none")
-            raise InputError(say("round {number} was not played; these were: {played}", number=number, played=played))
+            if not course.rounds:
+                raise InputError(say("no round was played yet"))
+            raise InputError(say("round {number} was not played; {first} to {last} were", number=number,
+                                 first=min(course.rounds), last=max(course.rounds)))
     start = course.rounds[first] if first is not None else 0
     later = [place for number, place in course.rounds.items() if last is not None and number > last]
     end = min(later) if later else len(course)

@@ -21,7 +21,7 @@ from game.ui.stage import Stage, Tip
 from game.ui.theme import Scale
 from game.words import joined, say
 
-TOOLS = (("leave", "l:log-out", say("Leave"), "Esc"), ("help", "l:circle-help", say("Help"), "F1"))
+TOOLS = (("leave", "l:log-out", say("Back"), "Esc"), ("help", "l:circle-help", say("Help"), "F1"))
 
 
 class ReplayBar(TopBar):

@@ -87,7 +87,7 @@ class Transport(Panel):
                 stage.ruleset.plan.title(watch.course.state_at(place).phase))
             return Tip(where, told)
         side = sides[moment.side].name if moment.side in sides else ""
-        match moment.what:
+        match moment.kind:
             case "fall":
                 return Tip(say("{name} falls", name=moment.name), side, icon="l:skull")
             case "score":
@@ -155,7 +155,7 @@ class Transport(Panel):
         s, size = stage.scale, stage.scale(16)
         taken: list[pygame.Rect] = []
         for moment in reversed(self.watch.course.moments):
-            if moment.what not in ICONS:
+            if moment.kind not in ICONS:
                 continue
             x = self.x_of(moment.place)
             color = tint(moment.side) if moment.side else theme.HIGH
@@ -164,7 +164,7 @@ class Transport(Panel):
             box.center = min(max(x, size // 2), image.get_width() - size // 2), top - s(12)
             if box.collidelist(taken) < 0:
                 taken.append(box)
-                put(image, icon(ICONS[moment.what], size, color), box.center)
+                put(image, icon(ICONS[moment.kind], size, color), box.center)
 
     def _knob(self, sheet: pygame.Surface, stage: Stage) -> None:
         """How far the game has been shown."""

@@ -113,7 +113,7 @@ class SavePictures(Page):
 
     def _add_choices(self, column: Column) -> None:
         s = self.scale
-        column.heading("head_kind", "What")
+        column.heading("head_kind", "Kind of file")
         self._choice(column, "kind", [title for _, title, _ in KINDS], [k for k, _, _ in KINDS].index(self.kind),
                      self._set_kind)
         column.heading("head_each", "A picture for each")
@@ -146,11 +146,11 @@ class SavePictures(Page):
 
     def _end_words(self, number: int) -> tuple[str, str]:
         """An end of the span in two lines."""
-        round_ = self.ends[number]
+        round_, first = self.ends[number], say("the first to be seen") if number == 0 else say("the last to be seen")
         if round_ is None:
-            return (say("The beginning"), say("from")) if number == 0 else (say("The end"), say("to"))
+            return (say("The beginning"), first) if number == 0 else (say("The end"), first)
         words = joined(" ", (capital(self.watch.match.ruleset.plan.called), str(round_)))
-        return words, say("from") if number == 0 else say("to")
+        return words, first
 
     def _step_end(self, number: int, by: int) -> None:
         """The next round; beyond the last and the first, the game's own end."""

@@ -71,7 +71,8 @@ class TakeOver(Panel):
         return [region, self._buttons(box)]
 
     def _where(self) -> str:
-        return say("{counted}. {decision}.", counted=self.watch.counted(), decision=self.watch.decision_words(self.stop))
+        decision = self.watch.decision_words(self.stop)
+        return say("{counted}. {decision}.", counted=self.watch.counted(), decision=decision)
 
     def _add_side(self, column: Column, side: str) -> None:
         name = self.watch.match.state.sides[side].name
