@@ -16,7 +16,7 @@ from tools.translations import fields, loose, problems
 
 NO_TEXTS = frozenset({
     "Enter", "Esc", "Tab", "Backspace", "Home", "Del", "Q  E", "W A S D", "Ctrl+Z", "Ctrl+Y", "Ctrl+S", "Ctrl+G",
-    "Ctrl+C X V", "J  B", "Shift", "Alt",  # keys
+    "Ctrl+C X V", "Ctrl+Home", "Ctrl+End", "Ctrl+Home End", "E  Q", "J  B", "Shift", "Alt",  # keys
     "%Y-%m-%d %H:%M:%S", "side altered", "chargers broken", "target broken", "flow ends", "close in", "before set-up",
     "hard wired", "remote board", "side view", "when it matters", "no room", "dodge shots", "long shots", "first aid",
     "threat by", "harm to", "Transport", "Aircraft", "Caster", "Artillery", "Entrenched", "Unstoppable", "Character",

@@ -23,21 +23,20 @@ SIZE = (960, 540)
 
 def add_film_options(parser: argparse.ArgumentParser) -> None:
     """The options of `--animate` and `--pictures`."""
-    film = parser.add_argument_group("pictures")
-    film.add_argument("--animate", type=Path, metavar="FILE", help="a moving picture: .gif, .webp or .png (APNG)")
-    film.add_argument("--pictures", type=Path, metavar="DIR|FILE.png",
-                      help="a folder of pictures, or one sheet of them")
-    film.add_argument("--each", choices=("round", "decision", "event", "motion"),
-                      help="a picture for each (decision); motion shows everything as it moves")
-    film.add_argument("--from", dest="first", type=whole(1, 999), metavar="ROUND", help="from this round on")
-    film.add_argument("--to", dest="last", type=whole(1, 999), metavar="ROUND", help="to the end of this round")
-    film.add_argument("--size", type=picture_size, default=SIZE, metavar="WxH", help="in pixels (960x540)")
-    film.add_argument("--seconds", type=number_from(0.05, 30), default=0.7, metavar="S",
-                      help="how long each picture stays (0.7)")
-    film.add_argument("--speed", type=number_from(0.25, 16), default=2.0, metavar="X",
-                      help="of motion: how many times as fast as played (2)")
-    film.add_argument("--screen", action="store_true", help="the whole screen, not the table alone")
-    film.add_argument("--plain", action="store_true", help="flat ground, at once, instead of the painted one")
+    parser.add_argument("--animate", type=Path, metavar="FILE", help="a moving picture: .gif, .webp or .png (APNG)")
+    parser.add_argument("--pictures", type=Path, metavar="DIR|FILE.png",
+                        help="a folder of pictures, or one sheet of them")
+    parser.add_argument("--each", choices=("round", "decision", "event", "motion"),
+                        help="a picture for each (decision); motion shows everything as it moves")
+    parser.add_argument("--from", dest="first", type=whole(1, 999), metavar="ROUND", help="from this round on")
+    parser.add_argument("--to", dest="last", type=whole(1, 999), metavar="ROUND", help="to the end of this round")
+    parser.add_argument("--size", type=picture_size, default=SIZE, metavar="WxH", help="in pixels (960x540)")
+    parser.add_argument("--seconds", type=number_from(0.05, 30), default=0.7, metavar="S",
+                        help="how long each picture stays (0.7)")
+    parser.add_argument("--speed", type=number_from(0.25, 16), default=2.0, metavar="X",
+                        help="of motion: how many times as fast as played (2)")
+    parser.add_argument("--screen", action="store_true", help="the whole screen, not the table alone")
+    parser.add_argument("--plain", action="store_true", help="flat ground, at once, instead of the painted one")
 
 
 def make_pictures(match: Match, args: argparse.Namespace) -> None:

@@ -31,8 +31,19 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     digest: str = ""
 
 
+class Standing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Where a game stands, for a list to tell it in any language: its round or, before the first, its phase; the names
+    of the side to act and, of a game that is over, of the winner."""
+
+    round: int = 0
+    phase: str = ""
+    to_act: str = ""
+    over: bool = False
+    winner: str = ""
+
+
 class Header(msgspec.Struct, kw_only=True):
-    """What a list of saved games shows, and what a loader checks first."""
+    """What a list of saved games shows, and what a loader checks first. `about` is `standing` in English."""
 
     game: str = "firing-arc"
     format: int = FORMAT
@@ -41,6 +52,7 @@ class Header(msgspec.Struct, kw_only=True):
     title: str = ""
     players: dict[str, str] = {}
     about: str = ""
+    standing: Standing | None = None
 
 
 class Reseed(msgspec.Struct, frozen=True, kw_only=True):

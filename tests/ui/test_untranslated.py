@@ -9,7 +9,7 @@ from game import words
 from game.engine.match import Match
 from game.engine.requests import Decision
 from game.rulesets.registry import ruleset, rulesets
-from game.sim import paths
+from game.sim import paths, saves
 from game.sim.scenario import list_scenarios, load_scenario
 from game.sim.session import BattleRequest
 from game.sim.settings import Settings
@@ -157,6 +157,46 @@ def test_a_new_battle_and_forces(app, drawn, rules):
     frames(app)
     match = Match(ruleset(rules), load_scenario(scenario_of(rules)).start(), 1)
     check(drawn, f"forces of {rules}", abbreviations(match))
+
+
+@pytest.mark.parametrize("rules", SETS)
+def test_a_replay(app, drawn, rules):
+    match = Match(ruleset(rules), load_scenario(scenario_of(rules)).start(), 5)
+    play(match, 3, 25)
+    match.journal.header.players = dict.fromkeys(match.state.sides, "regular")
+    saves.write(match, paths.saves_dir() / "save-one.json")
+    names = [*abbreviations(match), str(paths.saves_dir()), str(paths.pictures_dir())]
+    names += [s.name for s in match.state.sides.values()]
+    app.show_replays()
+    for _ in range(400):
+        frames(app, 1)
+        if app.scene.game is not None:
+            break
+        pygame.time.wait(5)
+    frames(app)
+    check(drawn, "replays", [*names, "save-one.json"])
+    app.show_replay(app.scene.game)
+    scene = app.scene
+    for _ in range(6):
+        scene.step("decision-on")
+        scene.update(0.2)
+        frames(app)
+    for moment in scene.course.moments:
+        tip = scene.picture.transport.tip_at(scene.picture.transport.line.left + scene.picture.transport.x_of(
+            moment.place), scene.stage)
+        drawn |= {str(words.shown(tip.title)), str(words.shown(tip.text))}
+    check(drawn, f"replay of {rules}", names)
+    scene.take_over()
+    frames(app)
+    check(drawn, f"taking over {rules}", names)
+    app.pop()
+    scene.save_pictures()
+    for kind in range(5):
+        app.scene._set_kind(kind)
+        frames(app)
+    app.scene._set("each", "motion")
+    frames(app)
+    check(drawn, "saving pictures", [*names, "GIF", "WebP", "APNG"])
 
 
 @pytest.mark.parametrize("rules", SETS)

@@ -197,7 +197,7 @@ class Transport(Panel):
         self._speed(sheet, stage, left, right)
 
     def _going_width(self, tool: Tool, stage: Stage, caps: bool) -> int:
-        cap = _cap(tool[3], stage) if caps and not tool[3].startswith("Ctrl") else None
+        cap = _cap(tool[3], stage) if caps and "+" not in tool[3] else None
         return stage.scale(44) + (cap.get_width() + stage.scale(4) if cap is not None else 0)
 
     def _width(self, tool: Tool, stage: Stage, words: bool, caps: bool) -> int:
@@ -221,7 +221,7 @@ class Transport(Panel):
         color = theme.ON_ACT if plays else theme.OFF if off else theme.HIGH
         picture = icon(icon_name, s(22), color, turned=SIDEWAYS.get(icon_name, 0))
         put(sheet, picture, (box.x + s(22), box.centery))
-        if caps and not key.startswith("Ctrl"):
+        if caps and "+" not in key:
             cap = _cap(key, stage)
             put(sheet, cap, (box.right - s(8) - cap.get_width() / 2, box.centery + s(1)))
         self.hot(box, () if off else (name,), Tip(joined("", (title, f" ({key})")), icon=icon_name))

@@ -23,11 +23,11 @@ from game.ui.replay.filming import KEPT, Kind, Writer, refuse_folder
 from game.ui.replay.watch import Watch
 from game.ui.scenes.scene import Shell
 from game.ui.theme import Scale
-from game.words import capital, joined, say, say_many
+from game.words import capital, joined, say, say_many, verbatim
 
 WIDEST, CHOICE_HIGH, STEPPER_HIGH, BAR_HIGH = 720, 40, 54, 40
 KINDS: tuple[tuple[Kind, str, str], ...] = (
-    ("gif", "GIF", ".gif"), ("webp", "WebP", ".webp"), ("apng", "APNG", ".png"),
+    ("gif", verbatim("GIF"), ".gif"), ("webp", verbatim("WebP"), ".webp"), ("apng", verbatim("APNG"), ".png"),
     ("folder", say("PNG files"), ""), ("sheet", say("PNG sheet"), ".png"),
 )
 """How pictures are kept: kind, title, the file name's end."""
