@@ -200,3 +200,18 @@ def test_finished_games_are_kept_and_no_more_than_so_many(data_dir, monkeypatch)
     for number in range(5):
         saves.autosave(match, paths.saves_dir() / f"auto-2026010{number}-game.json")
     assert [s.kind for s in saves.list_saves()] == ["done"] * 3
+
+
+def test_a_result_leads_to_its_replay_and_back():
+    from game.sim.session import Session
+    from game.ui.scenes.result import ResultScene
+
+    match = played("rezolution", 400)
+    app = opened((1600, 900))
+    players = dict.fromkeys(match.state.sides, "recruit")
+    app.show_result(Session(match, players, None, paths.saves_dir() / "auto-x.json"))
+    assert isinstance(app.scene, ResultScene)
+    click(app, "replay")
+    assert isinstance(app.scene, ReplayScene)
+    press(app, pygame.K_ESCAPE)
+    assert isinstance(app.scene, ResultScene)

@@ -25,7 +25,7 @@ from game.ui.theme import Color, Scale
 from game.words import joined, say, say_many
 
 BANNER_HIGH, WIDE, ROW_HIGH, LUCK_HIGH = 116, 1080, 30, 60
-RECORD = "l:history"
+RECORD, REPLAY = "l:history", "l:film"
 WINNER = theme.Style("display_700", 34)
 
 
@@ -54,13 +54,14 @@ class ResultScene(Page):
         foot = self.foot(
             FootButton("home", "Title", self.shell.home, icon="l:house"),
             FootButton("save", "Save", self._save, icon="l:save"),
-            FootButton("replay", "Watch replay", self._watch, icon="l:film"),
             FootButton("rematch", "Rematch", self._rematch, "chief", key="Enter", off=gone),
         )
         region = Region("report", body)
         box = body.inflate(-2 * s(EDGE) - s(16), -2 * s(EDGE))
         column = Column(region, box, s)
         column.drawn("winner", s(BANNER_HIGH), self._draw_banner)
+        column.gap(12)
+        column.add(s(theme.BUTTON_HEIGHT), self._replay_button)
         for side in self._records:
             column.gap(12)
             column.add(s(theme.BUTTON_HEIGHT), partial(self._record_button, side))
@@ -156,6 +157,11 @@ class ResultScene(Page):
 
     def _watch(self) -> None:
         self.shell.show_replay(self.session.match)
+
+    def _replay_button(self, rect: pygame.Rect) -> Button:
+        title = say("Watch replay")
+        at = pygame.Rect(rect.left, rect.top, min(rect.width, button_width(title, self.scale, REPLAY)), rect.height)
+        return Button("replay", at, title, self._watch, icon=REPLAY)
 
     def _record_button(self, side: str, rect: pygame.Rect) -> Button:
         title = say("{name}: between battles", name=self._sides[side].name)
