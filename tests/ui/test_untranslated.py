@@ -15,7 +15,7 @@ from game.sim.session import BattleRequest
 from game.sim.settings import Settings
 from game.sim.transcript import transcript
 from game.ui.app import App
-from game.ui.draw import cache, text
+from game.ui.draw import cache, labels, text
 from game.ui.panels.logbook import LogBook
 from game.ui.scenes.help import HelpScene
 from game.ui.tablelook import label_of
@@ -260,3 +260,8 @@ def test_the_language_is_changed_in_the_settings(app, drawn):
     app.pop()
     frames(app)
     assert "Nowa bitwa" in drawn
+
+
+def test_the_sentence_of_a_tooltip(drawn):
+    labels.tooltip("Undo", [words.say("{name} decides", name="7"), "The computer waits."], "RZ-1")
+    check(drawn, "tooltip", ["RZ-1"])

@@ -27,7 +27,7 @@ from game.ui.scenes.load import ICONS, KINDS, when
 from game.ui.scenes.scene import Shell
 from game.ui.stage import letter
 from game.ui.thinking import Latest
-from game.words import capital, joined, say, say_many
+from game.words import capital, joined, say, say_many, verbatim
 
 ROW_HIGH, LIST_WIDE, WIDE = 66, 620, 1080
 SIDE_HIGH = 30
@@ -44,7 +44,7 @@ class ReplaysScene(Page):
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
         self._saves = saves.list_saves()
-        self._faults = {save.path: save.fault for save in self._saves if save.fault}
+        self._faults = {save.path: fault for save in self._saves if (fault := fault_of(save))}
         self._chosen = self._saves[0].path if self._saves else None
         self._worker = Latest()
         self._games: dict[Path, Match] = {}
@@ -207,6 +207,19 @@ class ReplaysScene(Page):
         self._worker.close()
         if self._table is not None:
             self._table.close()
+
+
+def fault_of(save: SaveInfo) -> str:
+    """Why a game cannot be played again, as far as its head tells."""
+    rules = rulesets().get(save.rules)
+    if save.fault:
+        return save.fault
+    if rules is None:
+        return say("played with rules that are not here: {rules}", rules=verbatim(save.rules))
+    if rules.version != save.version:
+        return say("played with {rules} {old}; this is {version}", rules=rules.title, old=save.version,
+                   version=rules.version)
+    return ""
 
 
 def _read(path: Path) -> tuple[Path, Match | None, str]:

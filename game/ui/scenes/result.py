@@ -22,7 +22,7 @@ from game.ui.forms.page import EDGE, Column, FootButton, Page
 from game.ui.scenes.scene import Shell
 from game.ui.stage import letter as letter_of
 from game.ui.theme import Color, Scale
-from game.words import joined, say, say_many
+from game.words import capital, joined, say, say_many
 
 BANNER_HIGH, WIDE, ROW_HIGH, LUCK_HIGH = 116, 1080, 30, 60
 RECORD, REPLAY = "l:history", "l:film"
@@ -191,7 +191,7 @@ class ResultScene(Page):
         if side:
             shapes.put(surface, labels.side_chip(side.letter, scale.exact(26)), (left + scale(24), at.centery))
             left += scale(72)
-        words = say("{winner} won", winner=winner.name) if winner else say(
+        words = capital(say("{winner} won", winner=winner.name)) if winner else say(
             "A draw") if self.report.winner == "draw" else say("Not over yet")
         big = scale.style(WINNER)
         room = at.right - scale(24) - left
