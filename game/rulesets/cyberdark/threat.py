@@ -16,7 +16,7 @@ from game.geometry.sight import sees_from
 from game.resolvers import deploying
 from game.resolvers.keeping import clash, limited
 from game.resolvers.vantage import gaps_from
-from game.rulesets.cyberdark import hacking, odds
+from game.rulesets.cyberdark import hacking, mission, odds
 from game.rulesets.cyberdark.conditions import (
     actions,
     electronic,
@@ -46,6 +46,8 @@ UNSEEN = 0.25
 """What an attack counts for where the enemy must first come into sight, or into range."""
 ATTENTION = 0.5
 """How much of an enemy's attention each other character in its sight draws."""
+HASTE = 0.5
+"""What losses count for to a crew that has a mission: it does not win by living."""
 UNANSWERED = 2.0
 """How much more a hack is worth than its harm: nobody who does not see the hacker answers it."""
 RANKS = {**dict.fromkeys(LIGHT, -DICE.light_cover), **dict.fromkeys(HEAVY, -DICE.heavy_cover)}
@@ -244,7 +246,8 @@ def harm_at(state: GameState, model: Model, points: Array, by: str | None = None
     heed = _heed(state, model, enemies) if in_points else np.ones(len(enemies))
     for k, enemy in enumerate(enemies):
         total += heed[k] * _menace(state, enemy, model, points, gaps[:, k], seen[:, k], in_points)
-    return total
+    found = mission.mission(state) if in_points else None
+    return total * HASTE if found is not None and found.side == model.side else total
 
 
 def _heed(state: GameState, model: Model, enemies: list[Model]) -> Array:
