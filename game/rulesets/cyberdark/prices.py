@@ -9,7 +9,7 @@ from game.table.model import Model
 NERVE, LAST_NERVE = 2.0, 2.5
 """The price of a point of Composure when the battle begins, and how much dearer the last point is: who has none left
 gains Stress at the next shock."""
-LUCK = (9.0, 6.0, 4.0)
+LUCK = (7.0, 4.0, 2.5)
 """The price of the last Chance, with which to hold out, of the last but one, and of any before, when it begins."""
 CHEAPEST = 0.15
 """The share of a price that is left in the last round."""
