@@ -144,7 +144,14 @@ def test_composure_goes_where_it_stops_a_wound():
 
 def test_an_empty_rifle_is_filled_before_a_poorer_gun_is_fired():
     match = scene(one("b", "marksman", (18.0, 4.0), magazine={"marksman_rifle": 0}), one("r", "enforcer", (18.0, 22.0)))
-    assert orders(match, 1)[0].do == "reload"
+    filled, shot = (RULES.preview(match.state, Command(do=do, by="b", fields=fields)) for do, fields in (
+        ("reload", {"weapon": "marksman_rifle"}), ("shoot", {"weapon": "pistol", "at": "r"})))
+    assert filled is not None and shot is not None and (filled.worth or 0.0) > (shot.worth or 0.0) > 0
+
+
+def test_a_gun_is_not_filled_again_after_each_shot():
+    match = scene(one("b", "marksman", (18.0, 4.0), magazine={"marksman_rifle": 2}), one("r", "enforcer", (18.0, 22.0)))
+    assert "reload" not in [o.do for o in orders(match, 2)]
 
 
 def test_a_wall_between_is_a_way_round():

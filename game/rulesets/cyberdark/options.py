@@ -214,7 +214,7 @@ def _plain(state: GameState, model: Model) -> Iterator[Option]:
             yield Option(do="reload", title=say("Reload {weapon_of}", weapon_of=weapon_of(gun).name),
                          by=model.id, icon="machine-gun-magazine",
                          hint=say("{shots} of {most}", shots=magazine(model, gun),
-                                  most=weapon_of(gun).magazine), rule="CD-H16", verdict=verdict,
+                                  most=weapon_of(gun).magazine), rule="CD-H16", verdict=verdict, prepares=True,
                          needs=(FACING,), fixed={"weapon": gun})
 
 
