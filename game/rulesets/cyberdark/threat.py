@@ -250,8 +250,10 @@ def harm_at(state: GameState, model: Model, points: Array, by: str | None = None
     heed = _heed(state, model, enemies) if in_points else np.ones(len(enemies))
     for k, enemy in enumerate(enemies):
         total += heed[k] * _menace(state, enemy, model, points, gaps[:, k], seen[:, k], in_points)
-    found = mission.mission(state) if in_points else None
-    return total * HASTE if found is not None and found.side == model.side else total
+    if not in_points:
+        return total
+    found = mission.mission(state)
+    return total * ROUNDLY * (HASTE if found is not None and found.side == model.side else 1.0)
 
 
 def _heed(state: GameState, model: Model, enemies: list[Model]) -> Array:
