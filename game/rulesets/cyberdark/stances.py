@@ -6,21 +6,17 @@ from msgspec.structs import replace
 
 from game.engine.state import GameState
 from game.geometry.measure import gap
-from game.resolvers.keeping import clash
-from game.rulesets.cyberdark import threat
+from game.rulesets.cyberdark import odds, threat
 from game.rulesets.cyberdark.conditions import (
     actions,
     guns,
     is_conscious,
     jammed,
-    level,
     magazine,
-    po,
     sees,
     weapon_of,
 )
-from game.rulesets.cyberdark.odds import of_clash, worth_of_harm
-from game.rulesets.cyberdark.situation import Attack, attack_test
+from game.rulesets.cyberdark.situation import Attack
 from game.table.model import Model
 from game.units import within
 
@@ -82,8 +78,9 @@ def _spared(state: GameState, enemy: Model, model: Model) -> float:
 
 
 def _saved(state: GameState, enemy: Model, model: Model, gun: str) -> float:
-    test = attack_test(state, Attack(kind="shoot", by=enemy.id, at=model.id, item=gun))
-    dice = weapon_of(gun).dice
-    plain = of_clash(clash(test.level, test.net, None), dice, po(model))
-    dodged = of_clash(clash(test.level, test.net, level(model, "Do"), 0), dice, po(model))
-    return worth_of_harm(model, plain) - worth_of_harm(model, dodged)
+    """What one shot takes from it as it stands, less what it takes once it evades."""
+    attack = Attack(kind="shoot", by=enemy.id, at=model.id, item=gun)
+    evades = replace(model, notes={**model.notes, "evade": True})
+    then = replace(state, models={**state.models, model.id: evades})
+    plain, dodged = (odds.worth_of(s, attack, odds.attack_odds(s, attack)) for s in (state, then))
+    return plain - dodged
