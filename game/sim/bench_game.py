@@ -15,6 +15,7 @@ from game.engine.events import Placed, apply
 from game.engine.match import Match
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
+from game.errors import Refused
 from game.rulesets.registry import rulesets
 from game.sim.batch import run_batch
 from game.sim.bench import Bench, Figure, faster, interleaved, own_clock
@@ -23,6 +24,7 @@ from game.sim.opening import stand_alone
 from game.sim.playing import carry_out, choice_of
 from game.sim.random_player import RandomPlayer
 from game.sim.scenario import ScenarioInfo, list_scenarios, load_scenario
+from game.table.model import Model
 from game.words import say
 
 RUNS = 10_000
@@ -78,6 +80,18 @@ def _remembered(ruleset: RuleSet) -> list[Any]:
     return [cache for cache in caches.values() if (cache.cache_info().maxsize or 0) > LARGE]
 
 
+def a_shot(ruleset: RuleSet, state: GameState, by: Model, at: Model) -> Command:
+    """A shot of one at the other that may be fired: with no weapon named where the rules need none, else with the first
+    that does. Raises Refused where there is none."""
+    named: list[dict[str, str]] = [{}, *({"weapon": weapon} for weapon in by.gear)]
+    shots = [ruleset.complete(state, Command(do="shoot", by=by.id, fields={"at": at.id, **more})) for more in named]
+    verdicts = [ruleset.verify(state, shot) for shot in shots]
+    legal = next((shot for shot, verdict in zip(shots, verdicts, strict=True) if verdict), None)
+    if legal is None:
+        raise Refused(verdicts[-1])
+    return legal
+
+
 def _exact_odds() -> list[Figure]:
     """The odds as the window shows them, against running the resolver."""
     info = quickest()
@@ -85,7 +99,7 @@ def _exact_odds() -> list[Figure]:
     start = load_scenario(info.id).start()
     blue, red = (next(m for m in start.models_of(side) if m.gear) for side in list(start.sides)[:2])
     state = stand_alone(ruleset, info.id, blue.id, red.id, 6.0)
-    command = Command(do="shoot", by=blue.id, fields={"at": red.id})
+    command = a_shot(ruleset, state, blue, red)
     remembered = _remembered(ruleset)
 
     def afresh() -> None:
