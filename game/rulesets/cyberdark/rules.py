@@ -182,6 +182,10 @@ class CyberDark(PlainFace, ByModel):
     def score(self, state: GameState) -> Mapping[str, int]:
         return victory.put_out(state)
 
+    @property
+    def leg_prices(self) -> ruleset.LegPrices:
+        return movement.leg_prices
+
     def goals(self, state: GameState, side: str) -> Sequence[Goal]:
         return goals.goals(state, side)
 
