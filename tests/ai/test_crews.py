@@ -112,7 +112,8 @@ def test_whoever_lies_in_wait_comes_out_when_somebody_passes():
 
 def offer(match: Match, question: str, by: str, stake: Stake) -> object:
     need = Need(key=question, kind="choice", candidates=(Candidate("yes"),))
-    return RULES.propose(match.state, Ask(side="blue", question=question, prompt="", need=need, subject=by, about=stake))
+    ask = Ask(side="blue", question=question, prompt="", need=need, subject=by, about=stake)
+    return RULES.propose(match.state, ask)
 
 
 def shot_at_stake(match: Match, by: str, at: str, **told: object) -> Stake:

@@ -121,7 +121,8 @@ class CardPanel(Panel):
         for i, row in enumerate(rows):
             text.draw(sheet, text.fit(row, name, room), (x, s(27 - 10 * (len(rows) - 1) + 21 * i)), name, theme.HIGH)
         for i, part in enumerate(parts):
-            text.draw(sheet, text.fit(part, sub, room), (x, s(54 - 4 * (len(parts) - 1) + 18 * i + 7 * (len(rows) - 1))), sub, theme.BODY)
+            y = s(54 - 4 * (len(parts) - 1) + 18 * i + 7 * (len(rows) - 1))
+            text.draw(sheet, text.fit(part, sub, room), (x, y), sub, theme.BODY)
         token = TokenLook(letter(model.side), known_icon(model.icon), s.exact(24), None, shadow=False)
         put(sheet, tokens.sprite(token), (wide - s(38), s(39)))
 

@@ -293,8 +293,8 @@ DARK = (13, 26, 26)
 
 
 def door(canvas: Canvas, thing: Thing) -> None:
-    """Closed: a striped bar with a handle. Locked: an amber one with a padlock, bolted at both ends. Open: the bar swung
-    aside, its sweep dashed."""
+    """Closed: a striped bar with a handle. Locked: an amber one with a padlock, bolted at both ends. Open: the bar
+    swung aside, its sweep dashed."""
     if thing.look.state == "open":
         _open_door(canvas, thing)
     elif prism(canvas, thing, "#15201F", vary=0.1) is not None:
