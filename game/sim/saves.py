@@ -32,8 +32,8 @@ _NAME = re.compile(r"(auto|done|quick|save)\b.*\.json")
 
 
 class SaveInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """A save as a list shows it. `about` tells round and whose decision it is; `version` is that of its rules; `time` is
-    the file's, in seconds since 1970; `fault` says why it cannot be loaded, '' when its header is sound."""
+    """A save as a list shows it. `about` tells round and whose decision it is; `version` is that of its rules; `time`
+    is the file's, in seconds since 1970; `fault` says why it cannot be loaded, '' when its header is sound."""
 
     path: Path
     kind: Kind
@@ -184,7 +184,8 @@ def peek(path: Path) -> SaveInfo:
     except FileError as error:
         return SaveInfo(path=path, kind=kind, time=when, fault=say("damaged: {problem}", problem=error.problem))
     return SaveInfo(
-        path=path, kind=kind, title=header.title, rules=header.rules, players=header.players, version=header.rules_version,
+        path=path, kind=kind, title=header.title, rules=header.rules, players=header.players,
+        version=header.rules_version,
         about=in_words(header.standing) if header.standing is not None else header.about,
         time=when,
     )
