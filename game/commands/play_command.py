@@ -22,8 +22,8 @@ EXAMPLES = (
     "play maps/rezolution/first_skirmish.toml",
     "play the_dead_mile --red gm --set dodge_shots=true",
 )
-NO_DISPLAY = say("no display to open a window on; these commands need none: simulate, check, odds, render, replay, "
-                 "list, bench")
+NO_DISPLAY = say("no display to open a window on; these commands need none: simulate, check, odds, render, "
+                 "replay --course, list, bench")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
