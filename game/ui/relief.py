@@ -196,6 +196,15 @@ def doors(pieces: Iterable[Terrain]) -> list[str]:
     return [state for state in DOORS if state in found] if "locked" in found else []
 
 
+def _what(level: Level) -> str:
+    return "floor" if level.height == 0 else "gap" if level.height < 0 else "deck"
+
+
+def _counted(level: Level) -> str:
+    """How many pieces are so high, in words."""
+    return shown(SEVERAL[_what(level)](level.pieces))
+
+
 class Legend:
     """The levels of the table and how its doors look, in the free margin at its left; `image` is None where there is no
     room."""
@@ -212,16 +221,18 @@ class Legend:
         if key == self._key:
             return
         self._key, self.hots = key, []
-        shown, shut = levels(terrain.values()), doors(terrain.values())
-        if not (shown or shut) or margin < scale(LEGEND_WIDE) + scale(16):
+        heights, shut = levels(terrain.values()), doors(terrain.values())
+        wide = max([scale(LEGEND_WIDE), *(scale(62) + text.width(_counted(level), scale.style(theme.SMALL))
+                                          for level in heights)])
+        if not (heights or shut) or margin < wide + scale(16):
             self.image, self.box = None, pygame.Rect(0, 0, 0, 0)
             return
-        high = sum(scale(36) + len(part) * scale(row) for part, row in ((shown, 46), (shut, DOOR_HIGH)) if part)
-        self.box = pygame.Rect(view.x + scale(12), view.y + scale(14), scale(LEGEND_WIDE), high)
+        high = sum(scale(36) + len(part) * scale(row) for part, row in ((heights, 46), (shut, DOOR_HIGH)) if part)
+        self.box = pygame.Rect(view.x + scale(12), view.y + scale(14), wide, high)
         self.image = pygame.Surface(self.box.size, pygame.SRCALPHA)
         self.image.fill((*theme.INK0, 210))
-        if shown:
-            self._levels(self.image, shown, scale)
+        if heights:
+            self._levels(self.image, heights, scale)
         if shut:
             self._doors(self.image, shut, self.box.h - scale(36) - len(shut) * scale(DOOR_HIGH), scale)
 
@@ -247,10 +258,8 @@ class Legend:
             pygame.draw.rect(image, theme.mix(level.tone, theme.HIGH, 0.35), box, max(1, s(1.5)), s(3))
             said = f"{level.height:g}″".replace("-", "−")
             text.draw(image, said, (s(54), y + s(12)), s.style(theme.NAME), theme.HIGH)
-            what = "floor" if level.height == 0 else "gap" if level.height < 0 else "deck"
-            words = SEVERAL[what](level.pieces)
-            text.draw(image, words, (s(54), y + s(31)), s.style(theme.SMALL), theme.LOW)
-            tip = Tip(said, MEANT[what])
+            text.draw(image, _counted(level), (s(54), y + s(31)), s.style(theme.SMALL), theme.LOW)
+            tip = Tip(said, MEANT[_what(level)])
             self.hots.append(Hot(pygame.Rect(0, y, self.box.w, s(46)).move(self.box.topleft), (), tip))
 
     def at(self, pos: tuple[int, int]) -> Hot | None:
