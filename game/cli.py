@@ -29,7 +29,7 @@ COMMANDS = {
     "check": say("runs rule cases and table questions"),
     "odds": say("the chance of each outcome of one action"),
     "render": say("a picture of the table or of the whole battle screen, without a display"),
-    "replay": say("plays a saved game again: verify it, or print its log"),
+    "replay": say("watches a saved game; verifies it, prints its log, makes pictures of it"),
     "import": say("brings an army list, a map or a picture of another program in"),
     "export": say("sends a table out as a map of Tiled"),
     "list": say("what there is: rule sets, scenarios, maps, forces, levels"),

@@ -135,6 +135,8 @@ def test_a_link_that_leads_in_a_circle_is_no_list(run, tmp_path):
     (["export", "hollow_ford"], "arguments are required: --out"),
     (["replay", "nowhere.json"], "nowhere.json: no such file"),
     (["replay", "pyproject.toml"], "is not a saved game"),
+    (["replay", "nowhere.json", "--seconds", "soon"], "is no number"),
+    (["replay", "nowhere.json", "--speed", "99"], "is not from 0.25 to 16"),
     (["bench", "speed"], 'no measurement "speed"'),
     (["play", "nowhere"], 'no scenario "nowhere"'),
     (["play", "--rules", "chess"], 'no rule set "chess"'),
@@ -314,8 +316,66 @@ def test_an_illegal_action_has_no_odds_and_says_why(run):
 
 
 def test_replay_tells_the_course_of_a_game(run, save):
-    told = run("replay", save)
+    told = run("replay", save, "--course")
     assert told.code == 0 and "First skirmish" in told.out and "round" in told.out
+
+
+def test_replay_alone_opens_the_window(run, save, monkeypatch):
+    opened = []
+    monkeypatch.setattr("game.commands.replay_command.open_window", lambda **words: opened.append(words) or 0)
+    assert run("replay", save).code == 0
+    assert [words["replay"] for words in opened] == [save]
+
+
+@pytest.mark.parametrize("name", ["game.gif", "game.webp", "game.png"])
+def test_replay_makes_a_moving_picture(run, save, tmp_path, name):
+    from PIL import Image
+
+    file = tmp_path / name
+    told = run("replay", save, "--animate", file, "--size", "320x240", "--plain", "--seconds", 0.25)
+    assert told.code == 0 and str(file) in told.out
+    with Image.open(file) as picture:
+        assert picture.n_frames > 3 and picture.size[1] == 240
+    assert [p.name for p in tmp_path.iterdir() if p.name.startswith(name)] == [name]
+
+
+def test_replay_shows_everything_as_it_moves(run, save, tmp_path):
+    from PIL import Image
+
+    file = tmp_path / "motion.gif"
+    told = run("replay", save, "--animate", file, "--each", "motion", "--speed", 8, "--size", "320x240", "--plain")
+    assert told.code == 0
+    with Image.open(file) as picture:
+        assert picture.n_frames > 10
+
+
+def test_replay_makes_a_row_of_pictures(run, save, tmp_path):
+    import pygame
+
+    folder, sheet = tmp_path / "row", tmp_path / "sheet.png"
+    told = run("replay", save, "--pictures", folder, "--each", "decision", "--size", "320x240", "--plain")
+    assert told.code == 0
+    names = sorted(p.name for p in folder.iterdir())
+    assert len(names) > 3 and all(name.endswith(".png") for name in names)
+    assert run("replay", save, "--pictures", sheet, "--each", "decision", "--size", "320x240", "--plain").code == 0
+    one, all_of_them = pygame.image.load(folder / names[0]), pygame.image.load(sheet)
+    assert all_of_them.get_width() > 3 * one.get_width()
+    again = run("replay", save, "--pictures", folder, "--plain")
+    assert again.code == 2 and "with something in it" in again.line
+    assert sorted(p.name for p in tmp_path.iterdir() if ".part" in p.name) == []
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (["--animate", "x.mp4"], "a moving picture is one of .gif, .webp"),
+    (["--animate", "x.gif", "--from", "99"], "round 99 was not played"),
+    (["--pictures", "x", "--each", "motion"], "motion is for --animate"),
+    (["--animate", "x.gif", "--each", "motion", "--speed", "0.25", "--size", "4000x4000"], "are too many for one file"),
+])
+def test_pictures_that_cannot_be_are_refused_in_one_line(run, save, tmp_path, monkeypatch, words, told):
+    monkeypatch.chdir(tmp_path)
+    result = run("replay", save, *words)
+    assert result.code == 2 and told in result.line
+    assert not any(p.name.startswith("x") for p in tmp_path.iterdir())
 
 
 def test_replay_prints_the_log(run, save):

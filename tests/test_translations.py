@@ -16,7 +16,8 @@ from tools.translations import fields, loose, problems
 
 NO_TEXTS = frozenset({
     "Enter", "Esc", "Tab", "Backspace", "Home", "Del", "Q  E", "W A S D", "Ctrl+Z", "Ctrl+Y", "Ctrl+S", "Ctrl+G",
-    "Ctrl+C X V", "Ctrl+E", "Ctrl+O", "Ctrl+R", "Ctrl+I", "J  B", "Shift", "Alt",  # keys
+    "Ctrl+C X V", "Ctrl+E", "Ctrl+O", "Ctrl+R", "Ctrl+I", "Ctrl+Home", "Ctrl+End", "Ctrl+Home End", "E  Q", "J  B",
+    "Shift", "Alt",  # keys
     "%Y-%m-%d %H:%M:%S", "side altered", "chargers broken", "target broken", "flow ends", "close in", "before set-up",
     "hard wired", "remote board", "side view", "when it matters", "no room", "dodge shots", "long shots", "first aid",
     "threat by", "harm to", "Transport", "Aircraft", "Caster", "Artillery", "Entrenched", "Unstoppable", "Character",
@@ -81,6 +82,14 @@ def test_english_is_what_it_was():
     assert say_many("{n} die", "{n} dice", 1) == "1 die" and say_many("{n} die", "{n} dice", 3) == "3 dice"
     assert listed(["a", "b", "c"]) == "a, b and c"
     assert capital("to hit") == "To hit" and joined(": ", ("a", "b")) == "a: b"
+
+
+def test_cyberdark_is_told_in_the_words_of_its_source(polish):
+    terms = {"Shooting": "Strzelanie", "Melee": "Broń biała", "Dodge": "Unik", "Concentration": "Koncentracja",
+             "Reflex": "Refleks", "Hacking": "Hakowanie", "First Aid": "Pierwsza pomoc", "Tech": "Technika",
+             "Crew boss": "Szef ekipy", "Servo hammer": "Serwomłot", "Neural screen": "Ekran neuronowy",
+             "Short Circuit": "Spięcie", "White Noise": "Szum", "Seizure": "Skurcz", "Weapon Lock": "Blokada"}
+    assert {term: str(shown(term)) for term in terms} == terms
 
 
 def test_polish_counts_in_three_forms(polish):

@@ -70,6 +70,22 @@ def inches(low: float, high: float) -> Callable[[str], float]:
     return read
 
 
+def number_from(low: float, high: float) -> Callable[[str], float]:
+    """An argparse type: a number from `low` to `high`."""
+
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(shown(say("{text!r} is no number", text=text))) from None
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(shown(say("{text} is not from {low:g} to {high:g}", text=text, low=low,
+                                                 high=high)))
+        return value
+
+    return read
+
+
 def pairs(entries: Sequence[str], what: str) -> dict[str, Any]:
     """`key=value` entries as a dict; numbers, true, false and lists are what they look like, all else is text. Raises
     InputError for one without '='."""

@@ -22,8 +22,8 @@ EXAMPLES = (
     "play maps/rezolution/first_skirmish.toml",
     "play the_dead_mile --red gm --set dodge_shots=true",
 )
-NO_DISPLAY = say("no display to open a window on; these commands need none: simulate, check, odds, render, replay, "
-                 "list, bench")
+NO_DISPLAY = say("no display to open a window on; these commands need none: simulate, check, odds, render, "
+                 "replay --course, list, bench")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -83,12 +83,14 @@ def _has_display() -> bool:
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
 
 
-def open_window(battle: BattleRequest | None = None, data_dir: Path | None = None, lab: str | None = None) -> int:
-    """The window at its title, in a battle, or in the Lab. Raises FiringArcError where none can be opened."""
+def open_window(battle: BattleRequest | None = None, data_dir: Path | None = None, lab: str | None = None,
+                replay: Path | None = None) -> int:
+    """The window at its title, in a battle, in the Lab, or watching a saved game. Raises FiringArcError where none can
+    be opened."""
     if not _has_display():
         raise InputError(NO_DISPLAY)
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from game.ui.start import StartRequest
     from game.ui.start import run as run_window
 
-    return run_window(StartRequest(battle=battle, data_dir=data_dir, lab=lab))
+    return run_window(StartRequest(battle=battle, data_dir=data_dir, lab=lab, replay=replay))

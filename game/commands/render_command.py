@@ -26,7 +26,7 @@ SIZE = (1600, 900)
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("scenario", metavar="SCENARIO", help="a scenario's id or file, or a saved game")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE.png", help="the picture")
-    parser.add_argument("--size", type=_size, default=SIZE, metavar="WxH", help="in pixels (1600x900)")
+    parser.add_argument("--size", type=picture_size, default=SIZE, metavar="WxH", help="in pixels (1600x900)")
     parser.add_argument("--screen", action="store_true", help="the whole battle screen, not the table alone")
     parser.add_argument("--scale", type=whole(75, 200), default=100, metavar="PERCENT",
                         help="of the interface, 75 to 200 (100); with --screen")
@@ -72,7 +72,7 @@ def _overlays(named: str, known: Iterable[str]) -> list[str]:
     return names
 
 
-def _size(text: str) -> tuple[int, int]:
+def picture_size(text: str) -> tuple[int, int]:
     """"1600x900" as two numbers."""
     width, _, height = text.lower().partition("x")
     if not (width.isdigit() and height.isdigit()):

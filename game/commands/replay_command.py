@@ -1,10 +1,14 @@
-"""Plays a saved game again: tells its course, compares every state with what was saved, or prints its log."""
+"""Watches a saved game in the window; or plays it again without one: tells its course, compares every state with what
+was saved, prints its log, makes pictures of it.
+"""
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
 from game.commands.common import print_columns, tell
+from game.commands.film_options import add_film_options, make_pictures
+from game.commands.play_command import open_window
 from game.engine import journal as journals
 from game.engine.journal import Journal
 from game.engine.match import Match
@@ -16,7 +20,9 @@ from game.sim.saves import standing
 from game.sim.transcript import transcript
 from game.words import joined, say, verbatim
 
-EXAMPLES = ("replay game.json", "replay game.json --verify", "replay game.json --text")
+EXAMPLES = ("replay game.json", "replay game.json --verify", "replay game.json --text", "replay game.json --course",
+            "replay game.json --animate game.gif --each motion --from 2 --to 3",
+            "replay game.json --pictures sheet.png --each round")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,6 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--verify", action="store_true",
                         help="compare every state and all dice with the saved ones; exit code 1 where one differs")
     parser.add_argument("--text", action="store_true", help="print the log, a line for each thing that happened")
+    parser.add_argument("--course", action="store_true", help="tell the game in a few lines, one a round")
+    add_film_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -31,14 +39,18 @@ def run(args: argparse.Namespace) -> int:
     journal = journals.load(args.file)
     ruleset = ruleset_of(journal.header.rules)
     journals.check_rules(args.file, journal, ruleset)
+    if not (args.text or args.verify or args.course or args.animate or args.pictures):
+        return open_window(data_dir=args.data_dir, replay=args.file)
     replay = _played_again(args.file, ruleset, journal)
     if args.text:
         _print_log(replay.match)
     if args.verify:
         tell(say("{file}: {count} commands played again, every state as saved, all dice those of the seed",
                   file=args.file, count=len(replay)))
-    if not (args.text or args.verify):
+    if args.course:
         _print_course(replay)
+    if args.animate is not None or args.pictures is not None:
+        make_pictures(replay.match, args)
     return 0
 
 

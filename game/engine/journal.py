@@ -31,8 +31,19 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     digest: str = ""
 
 
+class Standing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Where a game stands, for a list to tell it in any language: its round or, before the first, its phase; the names
+    of the side to act and, of a game that is over, of the winner."""
+
+    round: int = 0
+    phase: str = ""
+    to_act: str = ""
+    over: bool = False
+    winner: str = ""
+
+
 class Header(msgspec.Struct, kw_only=True):
-    """What a list of saved games shows, and what a loader checks first."""
+    """What a list of saved games shows, and what a loader checks first. `about` is `standing` in English."""
 
     game: str = "firing-arc"
     format: int = FORMAT
@@ -41,14 +52,32 @@ class Header(msgspec.Struct, kw_only=True):
     title: str = ""
     players: dict[str, str] = {}
     about: str = ""
+    standing: Standing | None = None
+
+
+class Reseed(msgspec.Struct, frozen=True, kw_only=True):
+    """From the command with this number (from 0) on, behind so many rolls and answers of it, the dice are those of
+    another seed."""
+
+    entry: int
+    record: int
+    seed: int | str
 
 
 class Journal(msgspec.Struct, kw_only=True):
+    """`seed` is that of the first dice; `reseeds` follow it in their order."""
+
     header: Header
     seed: int | str
     start: GameState
     entries: list[Entry] = []
     running: Entry | None = None
+    reseeds: tuple[Reseed, ...] = ()
+
+    def seed_at(self, entry: int, record: int = 0) -> int | str:
+        """The seed of the dice of a command, behind so many of its rolls and answers."""
+        seeds = [r.seed for r in self.reseeds if (r.entry, r.record) <= (entry, record)]
+        return seeds[-1] if seeds else self.seed
 
     @classmethod
     def new(cls, ruleset: RuleSet, start: GameState, seed: int | str) -> Journal:
@@ -60,6 +89,8 @@ def encode(journal: Journal) -> bytes:
     """The journal as JSON: the same game, the same bytes. Keys keep their order, for that of the units is the roster's,
     and rules go by it."""
     fields = {name: getattr(journal, name) for name in journal.__struct_fields__}
+    if not journal.reseeds:
+        del fields["reseeds"]
     return msgspec.json.encode({**fields, "start": msgspec.Raw(encode_in_order(journal.start))}, enc_hook=plain) + b"\n"
 
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -10,14 +10,21 @@ from game import words
 from game.engine.commands import Command
 from game.engine.dice import Dice, SeededDice
 from game.engine.events import Event
-from game.engine.journal import Entry, Journal
+from game.engine.journal import Entry, Journal, Reseed
 from game.engine.requests import Ask, Decision, Option, Recorded
 from game.engine.ruleset import RuleSet
-from game.engine.run import Run
+from game.engine.run import Asked, Run
 from game.engine.state import GameState, digest
 from game.engine.verdict import YES, Verdict, refuse
 from game.errors import Refused, ReplayDiverged
 from game.words import say
+
+
+class Told(NamedTuple):
+    """What a command brought, and what was asked meanwhile."""
+
+    events: list[Event]
+    asked: list[Asked]
 
 
 class Match:
@@ -28,7 +35,7 @@ class Match:
         self.journal = Journal.new(ruleset, start, seed)
         self._scripted = dice
         self._states = [start]
-        self._events: list[list[Event]] = []
+        self._told: list[Told] = []
         self._redo: list[Entry | Recorded] = []
         self.run: Run | None = None
 
@@ -43,8 +50,13 @@ class Match:
     @property
     def events(self) -> list[Event]:
         """Everything that has happened, oldest first."""
-        told = [event for events in self._events for event in events]
+        told = [event for events, _ in self._told for event in events]
         return told + self.run.events if self.run else told
+
+    @property
+    def seed(self) -> int | str:
+        """The seed of the dice that fall next."""
+        return self.journal.seed_at(*self._here())
 
     def state_at(self, step: int) -> GameState:
         """The state after the first `step` commands."""
@@ -52,7 +64,11 @@ class Match:
 
     def events_of(self, number: int) -> list[Event]:
         """What the command with this number (from 0) brought."""
-        return self._events[number]
+        return self._told[number].events
+
+    def asked_in(self, number: int) -> list[Asked]:
+        """The questions that the command with this number asked."""
+        return self._told[number].asked
 
     def decision(self) -> Decision | None:
         """What is asked now; None when the game is over."""
@@ -105,10 +121,11 @@ class Match:
         self.run = self.journal.running = None
         del self.journal.entries[entries:]
         del self._states[entries + 1:]
-        del self._events[entries:]
+        del self._told[entries:]
 
     def _begin(self, command: Command, record: tuple[Recorded, ...]) -> list[Event]:
-        dice = self._scripted or resumed_dice(self.journal.seed, len(self.journal.entries), record)
+        number = len(self.journal.entries)
+        dice = self._scripted or resumed_dice(self.journal.seed_at(number, len(record)), number, record)
         self.run = Run(self.ruleset, self._states[-1], command, dice, record)
         events = list(self.run.events)
         self._settle()
@@ -124,7 +141,7 @@ class Match:
         self.journal.running = None
         self.journal.entries.append(Entry(run.command, tuple(run.record), digest(run.state)))
         self._states.append(run.state)
-        self._events.append(run.events)
+        self._told.append(Told(run.events, run.asked))
         self.run = None
 
     # --- undo and redo
@@ -151,7 +168,7 @@ class Match:
         if self.run is None:
             self.journal.entries.pop()
             self._states.pop()
-            self._events.pop()
+            self._told.pop()
         self.run = self.journal.running = None
         if last.record:
             kept = last.record[:-1]
@@ -159,6 +176,7 @@ class Match:
             self._begin(last.command, kept)
         else:
             self._redo.append(last)
+        self._seed_from_here()
 
     def can_redo(self) -> bool:
         return bool(self._redo)
@@ -195,11 +213,47 @@ class Match:
         """A game with all of this one's past that goes on by itself, with these dice from here on."""
         other = Match(self.ruleset, self.journal.start, self.journal.seed, dice)
         other.journal.header = self.journal.header
-        other.journal.entries = list(self.journal.entries)
-        other._states, other._events = list(self._states), list(self._events)
+        other.journal.entries, other.journal.reseeds = list(self.journal.entries), self.journal.reseeds
+        other._states, other._told = list(self._states), list(self._told)
         if self.run:
             other._begin(self.run.command, tuple(self.run.record))
         return other
+
+    def until(self, entries: int, record: int | None = None) -> Match:
+        """A game of its own with this one's past up to where `entries` commands were done, and the next one had so
+        many rolls and answers (None: it was not given yet)."""
+        other = Match(self.ruleset, self.journal.start, self.journal.seed)
+        other.journal.header = msgspec.structs.replace(self.journal.header)
+        other.journal.reseeds = self.journal.reseeds
+        other.journal.entries = self.journal.entries[:entries]
+        other._states, other._told = self._states[: entries + 1], self._told[:entries]
+        if record is not None:
+            entry = self._entry(entries)
+            other._begin(entry.command, entry.record[:record])
+        other._seed_from_here()
+        return other
+
+    def _entry(self, number: int) -> Entry:
+        if number < len(self.journal.entries):
+            return self.journal.entries[number]
+        assert self.journal.running is not None, "no such command"
+        return self.journal.running
+
+    def reseed(self, seed: int | str) -> None:
+        """Dice that have not fallen yet are those of another seed from here on."""
+        self._redo.clear()
+        here = self._here()
+        kept = tuple(r for r in self.journal.reseeds if (r.entry, r.record) != here)
+        self.journal.reseeds = (*kept, Reseed(entry=here[0], record=here[1], seed=seed))
+        if self.run:
+            self._begin(self.run.command, tuple(self.run.record))
+
+    def _here(self) -> tuple[int, int]:
+        return len(self.journal.entries), len(self.run.record) if self.run else 0
+
+    def _seed_from_here(self) -> None:
+        """Seeds that were to come are forgotten: the last of those that hold now goes on."""
+        self.journal.reseeds = tuple(r for r in self.journal.reseeds if (r.entry, r.record) <= self._here())
 
     def replayed(self, entry: Entry) -> list[Event]:
         """Carries a recorded command out as it was."""
@@ -209,7 +263,7 @@ class Match:
     def resume(cls, ruleset: RuleSet, journal: Journal) -> Match:
         """The game of a journal, played again up to where it stopped. Raises ReplayDiverged."""
         match = cls(ruleset, journal.start, journal.seed)
-        match.journal.header = journal.header
+        match.journal.header, match.journal.reseeds = journal.header, journal.reseeds
         for number, entry in enumerate(journal.entries, 1):
             match.replayed(entry)
             made = match.journal.entries[-1].digest if match.run is None else say("an open question")
@@ -248,5 +302,5 @@ def decision_of(ask: Ask) -> Decision:
         options.append(Option(do="no", title="No", rule=ask.rule))
     return Decision(
         side=ask.side, question=ask.question, prompt=ask.prompt, options=tuple(options), subject=ask.subject,
-        rule=ask.rule, inside=True,
+        rule=ask.rule, inside=True, about=ask.about,
     )

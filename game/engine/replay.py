@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 from game.engine.dice import SeededDice
 from game.engine.events import Event
-from game.engine.journal import Journal
-from game.engine.match import Match
+from game.engine.journal import Entry, Journal
+from game.engine.match import Match, resumed_dice
+from game.engine.requests import Roll
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
 from game.errors import ReplayDiverged
@@ -17,13 +18,22 @@ def check_dice(journal: Journal) -> None:
     """Raises ReplayDiverged where the record holds other dice than the game's seed rolls."""
     entries = [*journal.entries, *([journal.running] if journal.running is not None else [])]
     for number, entry in enumerate(entries):
-        dice = SeededDice(journal.seed, number)
-        for roll, faces in ((r.roll, r.dice) for r in entry.record if r.roll is not None):
-            rolled = dice.roll(roll.count, roll.sides, roll.reason)
-            if rolled != faces:
-                raise ReplayDiverged(say('command {number}, {command}: the record holds {held} for "{reason}", '
-                                         "the seed rolls {rolled}", number=number + 1, command=entry.command,
-                                         held=_told(faces), reason=roll.reason, rolled=_told(rolled)))
+        seed = journal.seed_at(number)
+        dice = SeededDice(seed, number)
+        for place, recorded in enumerate(entry.record):
+            if journal.seed_at(number, place) != seed:
+                seed = journal.seed_at(number, place)
+                dice = resumed_dice(seed, number, entry.record[:place])
+            if recorded.roll is not None:
+                _check(dice, recorded.roll, recorded.dice, number, entry)
+
+
+def _check(dice: SeededDice, roll: Roll, faces: Sequence[int], number: int, entry: Entry) -> None:
+    rolled = dice.roll(roll.count, roll.sides, roll.reason)
+    if rolled != tuple(faces):
+        raise ReplayDiverged(say('command {number}, {command}: the record holds {held} for "{reason}", '
+                                 "the seed rolls {rolled}", number=number + 1, command=entry.command,
+                                 held=_told(faces), reason=roll.reason, rolled=_told(rolled)))
 
 
 def _told(faces: Sequence[int]) -> str:

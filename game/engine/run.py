@@ -7,7 +7,7 @@ replaying and forking.
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from game.engine.commands import Command
 from game.engine.dice import Dice
@@ -50,8 +50,17 @@ class Resolves(Protocol):
         """Carries the command out."""
 
 
+class Asked(NamedTuple):
+    """A question with what lay before it: how many events were told, and how many rolls and answers recorded."""
+
+    events: int
+    record: int
+    ask: Ask
+
+
 class Run:
-    """`state` is the state now, `events` what happened so far, `waiting` the question that halts it."""
+    """`state` is the state now, `events` what happened so far, `asked` every question, `waiting` the one that halts
+    it."""
 
     def __init__(
         self, ruleset: Resolves, state: GameState, command: Command, dice: Dice, record: Sequence[Recorded] = ()
@@ -61,6 +70,7 @@ class Run:
         self._state = state
         self.events: list[Event] = []
         self.record: list[Recorded] = []
+        self.asked: list[Asked] = []
         self.waiting: Ask | None = None
         self.done = False
         self._dice = dice
@@ -109,6 +119,7 @@ class Run:
                     raise self._diverged(left, say("was done")) from None
                 self.done = True
                 return
+            self.asked.append(Asked(len(self.events), len(self.record), ask))
             recorded = self._recorded()
             if recorded is None:
                 self.waiting = ask

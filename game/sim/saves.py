@@ -15,24 +15,25 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from game.engine import journal as journals
-from game.engine.journal import Header, Journal
+from game.engine.journal import Header, Journal, Standing
 from game.engine.match import Match
 from game.errors import FileError, FiringArcError
 from game.rulesets.registry import ruleset as ruleset_of
 from game.sim import paths
 from game.sim.scenario import list_scenarios
 from game.table import datafile
-from game.words import say
+from game.words import lowered, say
 
 Kind: TypeAlias = Literal["auto", "done", "quick", "save"]
 PREVIOUS = ".previous"
-KEPT_AUTOSAVES = 12
+KEPT_AUTOSAVES, KEPT_FINISHED = 12, 60
+"""How many games that can go on, and how many that are over, are kept; a game has some 20 to 100 kB."""
 _NAME = re.compile(r"(auto|done|quick|save)\b.*\.json")
 
 
 class SaveInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """A save as a list shows it. `about` tells round and whose decision it is; `time` is the file's, in seconds since
-    1970; `fault` says why it cannot be loaded, '' when its header is sound."""
+    """A save as a list shows it. `about` tells round and whose decision it is; `version` is that of its rules; `time`
+    is the file's, in seconds since 1970; `fault` says why it cannot be loaded, '' when its header is sound."""
 
     path: Path
     kind: Kind
@@ -40,6 +41,7 @@ class SaveInfo(msgspec.Struct, frozen=True, kw_only=True):
     rules: str = ""
     about: str = ""
     players: dict[str, str] = {}
+    version: str = ""
     time: float = 0.0
     fault: str = ""
 
@@ -81,22 +83,36 @@ def save_as(match: Match, name: str = "") -> Path:
 
 def write(match: Match, path: Path) -> Path:
     """Writes the game to `path`, its header told anew."""
-    match.journal.header.about = standing(match)
+    where = stands(match)
+    match.journal.header.about, match.journal.header.standing = in_words(where), where
     journals.save(match.journal, path)
     return path
 
 
 def standing(match: Match) -> str:
     """'round 3, Gutterglass to act', or how it ended."""
+    return in_words(stands(match))
+
+
+def stands(match: Match) -> Standing:
+    """Where a game stands."""
     state = match.state
     if state.result is not None:
         winner = state.sides.get(state.result.winner)
-        ended = say("{winner} won", winner=winner.name) if winner else say("a draw")
-        return say("ended in round {round}, {ended}", round=state.round, ended=ended)
+        return Standing(round=state.round, over=True, winner=winner.name if winner else "")
     decision = match.decision()
-    when = say("round {round}", round=state.round) if state.round else match.ruleset.plan.title(state.phase).lower()
     side = state.sides.get(decision.side) if decision else None
-    return say("{when}, {side} to act", when=when, side=side.name) if side else when
+    phase = "" if state.round else match.ruleset.plan.title(state.phase)
+    return Standing(round=state.round, phase=phase, to_act=side.name if side else "")
+
+
+def in_words(where: Standing) -> str:
+    """Where a game stands in words."""
+    if where.over:
+        ended = say("{winner} won", winner=where.winner) if where.winner else say("a draw")
+        return say("ended in round {round}, {ended}", round=where.round, ended=ended)
+    when = say("round {round}", round=where.round) if where.round else lowered(where.phase)
+    return say("{when}, {side} to act", when=when, side=where.to_act) if where.to_act else when
 
 
 def delete(path: Path) -> None:
@@ -168,7 +184,9 @@ def peek(path: Path) -> SaveInfo:
     except FileError as error:
         return SaveInfo(path=path, kind=kind, time=when, fault=say("damaged: {problem}", problem=error.problem))
     return SaveInfo(
-        path=path, kind=kind, title=header.title, rules=header.rules, about=header.about, players=header.players,
+        path=path, kind=kind, title=header.title, rules=header.rules, players=header.players,
+        version=header.rules_version,
+        about=in_words(header.standing) if header.standing is not None else header.about,
         time=when,
     )
 
@@ -236,6 +254,7 @@ def _prune(keep: Path) -> None:
     """Forgets the oldest autosaves and finished games beyond those kept. What cannot be removed stays."""
     old = [p for p in _files(keep.parent) if kind_of(p) == kind_of(keep) and p != keep]
     old.sort(key=lambda p: (_written(p), p.name))
-    for path in old[: max(0, len(old) + 1 - KEPT_AUTOSAVES)]:
+    kept = KEPT_FINISHED if kind_of(keep) == "done" else KEPT_AUTOSAVES
+    for path in old[: max(0, len(old) + 1 - kept)]:
         with contextlib.suppress(FileError):
             delete(path)

@@ -102,6 +102,14 @@ class Session:
             session.begin_saving()  # from here on, Continue means this game
         return session
 
+    @classmethod
+    def take_over(cls, match: Match, players: dict[str, str]) -> Session:
+        """A game that was taken over from another one in the middle, saved already where the disk lets it."""
+        match.journal.header.players = dict(players)
+        session = cls(match, players, _request_of(match, players), saves.new_auto_path(match.journal.header.title))
+        session.begin_saving()
+        return session
+
     def begin_saving(self) -> None:
         """The first autosave. A disk that refuses does not keep anybody from playing: each later one says so."""
         with contextlib.suppress(FileError):
@@ -118,6 +126,16 @@ class Session:
     def quick_save(self) -> Path:
         """The one quick save. Raises FileError."""
         return saves.quick_save(self.match)
+
+
+def knowing(match: Match) -> tuple[str, ...]:
+    """The sides whose secrets whoever watches a game again may see: all of them once it is over, or where no person or
+    a GM plays; before that those of the only person, and nobody's where there are several."""
+    players = match.journal.header.players
+    people = [side for side, level in players.items() if level in PEOPLE]
+    if match.over or not people or GM in players.values():
+        return tuple(match.state.sides)
+    return tuple(people) if len(people) == 1 else ()
 
 
 def players_of(ruleset: RuleSet) -> tuple[str, ...]:

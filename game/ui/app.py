@@ -29,6 +29,7 @@ from game.words import say, verbatim
 
 if TYPE_CHECKING:
     from game.ai.player import Player
+    from game.engine.match import Match
 from game.engine.campaign import Fought
 from game.ui.scenes.lab import LabScene
 
@@ -299,6 +300,8 @@ class App:
             self.open_save(start.save)
         elif start.lab is not None:
             self.open_lab(start.lab or None)
+        elif start.replay is not None:
+            self.open_replay(start.replay)
 
     def begin(self, request: BattleRequest) -> None:
         try:
@@ -329,6 +332,12 @@ class App:
             return
         if told:
             self.toast(told, "harm")
+
+    def enter(self, session: Session) -> None:
+        try:
+            self._enter(session)
+        except FiringArcError as error:
+            self.fail(error)
 
     def _enter(self, session: Session) -> None:
         """A battle over the title, with nothing between."""
@@ -380,6 +389,40 @@ class App:
         from game.ui.scenes.lab_import import ImportPage
 
         self.push(ImportPage(self, path, rules_of(self._stack[-1])))
+
+    def open_lab_with(self, match: Match) -> None:
+        from game.sim.lab.opening import of_match
+        from game.ui.scenes.lab import LabScene
+
+        try:
+            scene = LabScene(self, of_match(match), cache_dir=paths.cache_dir() / "tables")
+        except FiringArcError as error:
+            self.fail(error)
+            return
+        self.home()
+        self.push(scene)
+
+    def show_replays(self) -> None:
+        from game.ui.scenes.replays import ReplaysScene
+
+        self.push(ReplaysScene(self))
+
+    def show_replay(self, match: Match, origin: Path | None = None) -> None:
+        from game.ui.scenes.replay import ReplayScene
+
+        self.push(ReplayScene(self, match, origin=origin, cache_dir=paths.cache_dir() / "tables"))
+
+    def open_replay(self, path: Path) -> None:
+        from game.sim.saves import load_match
+
+        try:
+            match, told = load_match(path)
+        except FiringArcError as error:
+            self.fail(error)
+            return
+        self.show_replay(match, path)
+        if told:
+            self.toast(told, "harm")
 
     def show_lab_menu(self, scene: LabScene) -> None:
         from game.ui.scenes.lab_menu import LabMenu

@@ -1,6 +1,7 @@
 """Measurements of the window: frames against a full-screen blit, the ground, the start. No display is needed."""
 from __future__ import annotations
 
+import itertools
 import os
 import statistics
 import subprocess
@@ -18,13 +19,17 @@ from game.engine.match import Match
 from game.engine.state import GameState
 from game.rulesets.registry import rulesets
 from game.sim import paths
-from game.sim.bench import Bench, Figure, Work, interleaved
+from game.sim.bench import Bench, Figure, Work, interleaved, own_clock
 from game.sim.bench_armies import mid_game
 from game.sim.bench_game import crowded, largest, new_match
+from game.sim.lab.opening import of_match
+from game.sim.settings import Settings
 from game.table.terrainspec import TerrainSpec, build_terrain
 from game.ui.playback import Frame, Playback
 from game.ui.render import headless, settled
 from game.ui.scenes.battle_picture import BattlePicture
+from game.ui.scenes.lab import LabScene
+from game.ui.sound import Sound
 from game.ui.theme import Scale
 
 SIZE = (1920, 1080)
@@ -32,6 +37,8 @@ PIECES, MODELS = 60, 100
 OVERLAYS = {"arcs", "sight", "ranges"}
 STEP = 0.3
 BAKES = 3
+DRAGGED, DRAG_STEP = 40, 4
+"""Steps that something is dragged to and fro, and the px of each."""
 
 
 def busy_state() -> GameState:
@@ -160,6 +167,60 @@ def _armies() -> list[Figure]:
         return figures
 
 
+class _Shell:
+    """As much of a window as the Lab's screen asks for while something is dragged."""
+
+    settings, scale, size = Settings(animation_speed=0.0), Scale(1.0), SIZE
+
+    def __init__(self) -> None:
+        self.sound = Sound(self.settings)
+
+
+@contextmanager
+def _held(state: GameState, name: str) -> Iterator[Work]:
+    """The Lab with a hand on a model or a piece: each call is a frame in which it goes a little further."""
+    headless()
+    surface = pygame.display.set_mode(SIZE)
+    lab = of_match(Match(rulesets()[state.rules], state))
+    scene = LabScene(_Shell(), lab, cache_dir=paths.cache_dir())  # type: ignore[arg-type]
+    try:
+        settled(scene.picture, surface)
+        scene.picture.readings.settle()
+        model = state.models.get(name)
+        x, y = map(round, scene.picture.camera.px(model.base.at if model else state.terrain[name].centre))
+        steps = itertools.cycle([*range(DRAGGED), *range(DRAGGED, 0, -1)])
+
+        def send(kind: int, pos: tuple[int, int]) -> None:
+            scene.handle(pygame.event.Event(kind, pos=pos, button=1, rel=(DRAG_STEP, 0), buttons=(1, 0, 0)))
+
+        paced = own_clock() is time.thread_time
+
+        def frame() -> None:
+            if paced:  # waiting is not counted; what is worked out in threads has as long as in the window
+                time.sleep(1 / 60)
+            send(pygame.MOUSEMOTION, (x + 10 + DRAG_STEP * next(steps), y))
+            scene.update(1 / 60)
+            scene.draw(surface)
+
+        send(pygame.MOUSEMOTION, (x, y))
+        send(pygame.MOUSEBUTTONDOWN, (x, y))
+        yield frame
+    finally:
+        scene.close()
+
+
+def _lab() -> list[Figure]:
+    """A model, then a piece, dragged in the Lab; its overlays and readings follow the hand."""
+    state = busy_state()
+    held = (("lab-drag", "frame in which a model is dragged in the Lab", next(iter(state.models))),
+            ("lab-drag-piece", "frame in which a piece is dragged in the Lab", next(iter(state.terrain))))
+    out = []
+    for name, title, what in held:
+        with _held(state, what) as frame:
+            out.append(_in_blits(name, title, frame, aim=12, beyond=8))
+    return out
+
+
 def _bake() -> list[Figure]:
     """The ground of the largest table from nothing, for one zoom; and how soon there is a plain picture of it."""
     from game.ui.tablelook import Ground
@@ -205,6 +266,7 @@ def _start() -> list[Figure]:
 BENCHES = (
     Bench(name="frames", title="frames of the battle screen", measure=_frames),
     Bench(name="armies-frames", title="frames of two whole armies", measure=_armies),
+    Bench(name="lab-drag", title="frames of the Lab while something is dragged", measure=_lab),
     Bench(name="bake", title="the ground of the largest table", measure=_bake),
     Bench(name="start", title="start to first frame", measure=_start),
 )

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
 import pygame
 
@@ -23,6 +24,8 @@ from game.units import Point
 FAR = 26
 """px between a flag and its models from which on a line joins them."""
 SHOWN_STATES = 2
+Kept: TypeAlias = tuple[list[Model], Label, pygame.Surface]
+"""A flag's unit as it stood, its label and its picture."""
 
 
 class UnitFlags:
@@ -30,20 +33,33 @@ class UnitFlags:
 
     def __init__(self) -> None:
         self._key: Hashable = None
-        self._kept: list[tuple[list[Model], Label, pygame.Surface]] = []
+        self._kept: dict[str, Kept] = {}
 
     def labels(
-        self, stage: Stage, camera: Camera, moved: Mapping[str, tuple[Point, float]]
+        self, stage: Stage, camera: Camera, moved: Mapping[str, tuple[Point, float]], *, still: bool = False
     ) -> list[tuple[Label, pygame.Surface]]:
         """A flag for each unit whose bases are small at this zoom, or of every one where units act as one, to be placed
-        with the other labels. `moved` are the models in motion."""
-        key = (stage.version, stage.intents.version, stage.selected, camera.pose, tuple(camera.view),
+        with the other labels. `moved` are the models in motion; while all is `still` but for what is in the hand, the
+        flags of the others stay as they are."""
+        key = (0 if still else stage.version, stage.intents.version, stage.selected, camera.pose, tuple(camera.view),
                stage.scale.factor, theme.palette().name)
         if key != self._key:
-            self._key, self._kept = key, list(_flags(stage, camera))
+            found = ((unit, _flag(stage, camera, unit)) for unit in stage.state.units)
+            self._key, self._kept = key, {unit: flag for unit, flag in found if flag is not None}
+        elif still:
+            for unit in [u for u, (members, _, _) in self._kept.items() if _changed(stage, members)]:
+                flag = _flag(stage, camera, unit)
+                if flag is not None:
+                    self._kept[unit] = flag
+                else:
+                    del self._kept[unit]
         if not moved:
-            return [(label, image) for _, label, image in self._kept]
-        return [(_moved(label, members, camera, moved), image) for members, label, image in self._kept]
+            return [(label, image) for _, label, image in self._kept.values()]
+        return [(_moved(label, members, camera, moved), image) for members, label, image in self._kept.values()]
+
+
+def _changed(stage: Stage, members: list[Model]) -> bool:
+    return any(stage.state.models.get(m.id) is not m for m in members)
 
 
 def _moved(
@@ -55,20 +71,20 @@ def _moved(
     return replace(label, about=flag_tip(members, camera, lambda m: moved[m.id][0] if m.id in moved else m.base.at))
 
 
-def _flags(stage: Stage, camera: Camera) -> Iterator[tuple[list[Model], Label, pygame.Surface]]:
-    seen = camera.view.inflate(20, 20)
-    for unit in stage.state.units.values():
-        members = [m for m in stage.state.members(unit.id) if m.on_table]
-        if not members:
-            continue
-        if not stage.by_unit and min(m.radius for m in members) * camera.ppi >= SMALL * stage.scale.factor:
-            continue
-        image = markers.flag(_look(stage, unit, members))
-        tip = flag_tip(members, camera, lambda m: m.base.at)
-        if not seen.collidepoint(tip):
-            continue
-        acting = stage.busy(unit.id) == "acting"
-        yield members, Label(("flag", unit.id), image.get_size(), tip, 4.0, 6 if acting else 5, "above"), image
+def _flag(stage: Stage, camera: Camera, name: str) -> Kept | None:
+    """The flag of a unit; None where it needs none or is out of sight."""
+    unit = stage.state.units.get(name)
+    members = [m for m in stage.state.members(name) if m.on_table] if unit is not None else []
+    if unit is None or not members:
+        return None
+    if not stage.by_unit and min(m.radius for m in members) * camera.ppi >= SMALL * stage.scale.factor:
+        return None
+    image = markers.flag(_look(stage, unit, members))
+    tip = flag_tip(members, camera, lambda m: m.base.at)
+    if not camera.view.inflate(20, 20).collidepoint(tip):
+        return None
+    acting = stage.busy(unit.id) == "acting"
+    return members, Label(("flag", unit.id), image.get_size(), tip, 4.0, 6 if acting else 5, "above"), image
 
 
 def flag_tip(members: list[Model], camera: Camera, where: Callable[[Model], Point]) -> Point:

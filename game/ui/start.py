@@ -25,12 +25,13 @@ PICTURE = Path("title", "title.jpg")
 
 class StartRequest(msgspec.Struct, frozen=True, kw_only=True):
     """How the window opens: at the title; with `battle` in a battle; with `save` in a saved game;
-    with `lab` in the Lab ('' with a bare table, else what is to be opened). `data_dir` keeps
-    the person's files there."""
+    with `lab` in the Lab ('' with a bare table, else what is to be opened); with `replay` watching a saved game.
+    `data_dir` keeps the person's files there."""
 
     battle: BattleRequest | None = None
     save: Path | None = None
     lab: str | None = None
+    replay: Path | None = None
     data_dir: Path | None = None
 
 

@@ -67,7 +67,8 @@ class TableView:
         self.ground = Ground(stage.state.table, stage.state.terrain, cache_dir)
         self.sprites = SpriteBoard()
         self.still = False
-        """Whether the ground stays as it is painted while a piece of it is in the hand."""
+        """Whether something is in the hand: the ground stays as it is painted, what did not move keeps its looks."""
+        self._shown_as: dict[str, Model] = {}
         self._board_key: Hashable = None
         self._ground_key: Hashable = None
         self._ground_view: pygame.Surface | None = None
@@ -83,6 +84,7 @@ class TableView:
         self.flag_boxes: dict[str, pygame.Rect] = {}
         self._flags = UnitFlags()
         self._placed_labels: dict[Hashable, Label] = {}
+        self._tails: dict[Hashable, Blit | None] = {}
         self.ghosts: list[tuple[str, pygame.Rect]] = []
         self.blocked: list[pygame.Rect] = []
 
@@ -108,10 +110,10 @@ class TableView:
         self._refresh_board(show)
         above = self._painted(show.over)
         bodies = self._bodies(show)
-        flags = self._flags.labels(self.stage, self.camera, show.moved)
+        flags = self._flags.labels(self.stage, self.camera, show.moved, still=self.still)
         names = [*self._names(show), *self._reasons(show)]
         tagged = [*self._board_labels, *above.labels, *names, *flags, *self._marker_words()]
-        placed = self._labels(tagged, bool(show.moved))
+        placed = self._labels(tagged, bool(show.moved) or self.still)
         self.sprites.show([*above.blits, *bodies, *show.effects, *placed, *show.top])
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
@@ -201,11 +203,15 @@ class TableView:
 
     def _forget_tokens(self, show: Show) -> None:
         """All sprites are looked up again when anything has changed that they show; those in motion in every frame."""
-        stage = self.stage
-        key = (stage.version, stage.intents.version, stage.playing, stage.hovered, stage.lit, stage.selected,
-               show.legal, tuple(show.illegal), stage.scale.factor, theme.palette().name, self.camera.pose,
-               tuple(self.camera.view))
+        stage, now = self.stage, self.stage.state.models
+        key = (0 if self.still else stage.version, stage.intents.version, stage.playing, stage.hovered, stage.lit,
+               stage.selected, show.legal, tuple(show.illegal), stage.scale.factor, theme.palette().name,
+               self.camera.pose, tuple(self.camera.view))
         moving = show.moved.keys() | show.faded.keys()
+        if self.still:
+            for name in [n for n, model in self._shown_as.items() if now.get(n) is not model]:
+                self._tokens.pop(name, None)
+        self._shown_as = now
         if key != self._tokens_key:
             self._tokens_key = key
             self._tokens.clear()
@@ -398,15 +404,20 @@ class TableView:
             kept = self._kept_labels(wanted) if moving else {}
             fresh = [label for label in wanted if label.key not in kept]
             boxes = {**kept, **place(fresh, area, [*taken, *kept.values()])}
-            tails = [tail(self._nearest(label, boxes[label.key]), boxes[label.key], self.stage.scale.factor)
-                     for label in wanted
-                     if label.key in boxes and isinstance(label.key, tuple) and label.key[0] == "flag"]
-            self._placed = (key, boxes, [t for t in tails if t is not None])
+            self._tails = {label.key: self._tail(label, boxes[label.key], label.key in kept) for label in wanted
+                           if label.key in boxes and isinstance(label.key, tuple) and label.key[0] == "flag"}
+            self._placed = (key, boxes, [t for t in self._tails.values() if t is not None])
             self._placed_labels = {label.key: label for label in wanted}
             self.flag_boxes = {str(name[1]): box for name, box in boxes.items()
                                if isinstance(name, tuple) and name[0] == "flag"}
         _, boxes, lines = self._placed
         return [*lines, *((image, boxes[label.key].topleft) for label, image in tagged if label.key in boxes)]
+
+    def _tail(self, label: Label, box: pygame.Rect, kept: bool) -> Blit | None:
+        """The line from a flag to its unit; of one that stays where it is that of before."""
+        if kept and label.key in self._tails:
+            return self._tails[label.key]
+        return tail(self._nearest(label, box), box, self.stage.scale.factor)
 
     def _nearest(self, label: Label, box: pygame.Rect) -> Label:
         """A unit's flag pointed at the nearest of its models, so that its line crosses none of them."""

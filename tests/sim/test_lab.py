@@ -20,8 +20,9 @@ from game.sim.lab import clipboard, edits, shaping, table_edits, values
 from game.sim.lab.dice import parse, told
 from game.sim.lab.doc import Doc, Thing, empty
 from game.sim.lab.lab import Lab
-from game.sim.lab.opening import of_scenario, open_lab
+from game.sim.lab.opening import of_match, of_scenario, open_lab
 from game.sim.lab.writing import scenario_text
+from game.sim.opening import play_on, read_match
 from game.sim.scenario import list_scenarios, read_scenario
 from game.table.terrainspec import kinds
 
@@ -380,3 +381,25 @@ def test_a_deck_lifts_whoever_stands_on_it() -> None:
     lab.edit(lambda doc: doc.with_model(name, elevation=1.5), "by hand")
     lab.edit(edits.delete([Thing("piece", deck)]), "gone")
     assert lab.state.models[name].elevation == 1.5, "a height of its own stays"
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_what_a_drag_shows_at_once_is_what_comes_of_it(rules: str) -> None:
+    """The quick reckoning of a drag and the exact one agree on who stands where."""
+    match = read_match(next(s.id for s in list_scenarios() if s.rules == rules), 3)
+    play_on(match, 4)
+    while match.run is not None:
+        play_on(match, 1)
+    lab = of_match(match)
+    model = next(m for m in lab.state.models.values() if m.on_table)
+    piece = next(iter(lab.present.setting.terrain))
+    one, other = Thing("model", model.id), Thing("piece", piece)
+    for things in ([one], [other], [one, other]):
+        edit = edits.move(things, (0.5, 0.25))
+        quick, exact = lab.tried(edit).state, lab.edited(edit).state
+        assert {n: (m.at, m.facing) for n, m in quick.models.items()} == {
+            n: (m.at, m.facing) for n, m in exact.models.items()}
+        assert {n: (p.outline, p.disc) for n, p in quick.terrain.items()} == {
+            n: (p.outline, p.disc) for n, p in exact.terrain.items()}
+        if things[0].kind == "model" and len(things) == 1:
+            assert quick.models == exact.models

@@ -23,6 +23,7 @@ from game.ui.scenes.help import HelpScene
 from game.ui.scenes.load import LoadScene
 from game.ui.scenes.new_battle import NewBattleScene
 from game.ui.scenes.notice import Notice
+from game.ui.scenes.replays import ReplaysScene
 from game.ui.scenes.result import ResultScene
 from game.ui.scenes.settings import SettingsScene
 from game.ui.scenes.title import TitleScene
@@ -164,7 +165,7 @@ def reach(app, name):
 
 def test_arrows_walk_the_menu():
     app = opened()
-    press(app, *[pygame.K_DOWN] * 4)
+    press(app, *[pygame.K_DOWN] * 5)
     assert app.scene.form.focused == "settings"
     press(app, pygame.K_RETURN)
     assert isinstance(app.scene, SettingsScene)
@@ -181,7 +182,7 @@ def test_words_are_a_seed_too(asked):
 
 @pytest.mark.parametrize("open_scene, scene", [
     (App.show_new_battle, NewBattleScene), (App.show_settings, SettingsScene), (App.show_load, LoadScene),
-    (App.show_forces, BuilderScene), (App.show_help, HelpScene),
+    (App.show_forces, BuilderScene), (App.show_help, HelpScene), (App.show_replays, ReplaysScene),
 ])
 def test_esc_backs_out_and_never_quits(open_scene, scene):
     app = opened()

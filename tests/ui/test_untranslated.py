@@ -12,7 +12,7 @@ from game import words
 from game.engine.match import Match
 from game.engine.requests import Decision
 from game.rulesets.registry import ruleset, rulesets
-from game.sim import paths
+from game.sim import paths, saves
 from game.sim.casefile import read_cases
 from game.sim.lab import edits, expecting
 from game.sim.scenario import list_scenarios, load_scenario
@@ -20,7 +20,7 @@ from game.sim.session import BattleRequest
 from game.sim.settings import Settings
 from game.sim.transcript import transcript
 from game.ui.app import App
-from game.ui.draw import cache, text
+from game.ui.draw import cache, labels, text
 from game.ui.panels.logbook import LogBook
 from game.ui.scenes.help import HelpScene
 from game.ui.scenes.lab_case import CasePage
@@ -165,6 +165,46 @@ def test_a_new_battle_and_forces(app, drawn, rules):
     frames(app)
     match = Match(ruleset(rules), load_scenario(scenario_of(rules)).start(), 1)
     check(drawn, f"forces of {rules}", abbreviations(match))
+
+
+@pytest.mark.parametrize("rules", SETS)
+def test_a_replay(app, drawn, rules):
+    match = Match(ruleset(rules), load_scenario(scenario_of(rules)).start(), 5)
+    play(match, 3, 25)
+    match.journal.header.players = dict.fromkeys(match.state.sides, "regular")
+    saves.write(match, paths.saves_dir() / "save-one.json")
+    names = [*abbreviations(match), str(paths.saves_dir()), str(paths.pictures_dir())]
+    names += [s.name for s in match.state.sides.values()]
+    app.show_replays()
+    for _ in range(400):
+        frames(app, 1)
+        if app.scene.game is not None:
+            break
+        pygame.time.wait(5)
+    frames(app)
+    check(drawn, "replays", [*names, "save-one.json"])
+    app.show_replay(app.scene.game)
+    scene = app.scene
+    for _ in range(6):
+        scene.step("decision-on")
+        scene.update(0.2)
+        frames(app)
+    for moment in scene.course.moments:
+        tip = scene.picture.transport.tip_at(scene.picture.transport.line.left + scene.picture.transport.x_of(
+            moment.place), scene.stage)
+        drawn |= {str(words.shown(tip.title)), str(words.shown(tip.text))}
+    check(drawn, f"replay of {rules}", names)
+    scene.take_over()
+    frames(app)
+    check(drawn, f"taking over {rules}", names)
+    app.pop()
+    scene.save_pictures()
+    for kind in range(5):
+        app.scene._set_kind(kind)
+        frames(app)
+    app.scene._set("each", "motion")
+    frames(app)
+    check(drawn, "saving pictures", [*names, "GIF", "WebP", "APNG"])
 
 
 @pytest.mark.parametrize("rules", SETS)
@@ -382,3 +422,8 @@ def test_the_language_is_changed_in_the_settings(app, drawn):
     app.pop()
     frames(app)
     assert "Nowa bitwa" in drawn
+
+
+def test_the_sentence_of_a_tooltip(drawn):
+    labels.tooltip("Undo", [words.say("{name} decides", name="7"), "The computer waits."], "RZ-1")
+    check(drawn, "tooltip", ["RZ-1"])

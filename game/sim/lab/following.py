@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from game.engine.state import GameState
 from game.errors import Refused
+from game.geometry.ground import level_at
 from game.sim.lab import shaping
 from game.sim.lab.doc import Doc, with_value
 from game.sim.lab.edits import Edit
@@ -38,6 +39,34 @@ def _same_ground(state: GameState, live: GameState) -> GameState:
     if state.terrain is live.terrain or state.table != live.table or state.terrain != live.terrain:
         return state
     return replace(state, terrain=live.terrain)
+
+
+def tried(live: GameState, before: Doc, after: Doc) -> GameState | None:
+    """`live` with what a drag changes, near enough while it lasts: pieces of another shape or place, models put
+    elsewhere. What follows from that (who stands how high on what was moved, what the rule set refuses) is left to
+    `patched`. None where the edit is of another kind."""
+    was, now = before.setting, after.setting
+    same = replace(was, terrain=now.terrain, units=now.units)
+    if same != now or before.groups != after.groups or len(was.units) != len(now.units) or (
+            was.terrain.keys() != now.terrain.keys()):
+        return None
+    pieces = {name: _fields(live.terrain[name], was.terrain[name], piece) for name, piece in now.terrain.items()
+              if piece is not was.terrain[name] and name in live.terrain}
+    state = replace(live, terrain={**live.terrain, **pieces}) if pieces else live
+    models = dict(state.models)
+    for old, new in zip(was.units, now.units, strict=True):
+        if old is new:
+            continue
+        for spec, wanted in zip(old.model or (old,), new.model or (new,), strict=False):
+            if spec is wanted:
+                continue
+            model = models.get(str(wanted.id))
+            if model is None or wanted.at is None or replace(spec, at=wanted.at, facing=wanted.facing) != wanted:
+                return None
+            turned = wanted.facing is not None and wanted.facing != spec.facing
+            facing = wanted.facing if turned and wanted.facing is not None else model.facing
+            models[model.id] = replace(model, at=wanted.at, facing=facing, elevation=level_at(state.scene, wanted.at))
+    return replace(state, models=models)
 
 
 def begun_anew(live: GameState, begun: GameState) -> GameState:

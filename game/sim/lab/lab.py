@@ -22,7 +22,7 @@ from game.errors import DiceError
 from game.sim.lab.dice import Queue, QueuedDice
 from game.sim.lab.doc import Doc, refusal, sentence
 from game.sim.lab.edits import Edit
-from game.sim.lab.following import begun_anew, followed, patched
+from game.sim.lab.following import begun_anew, followed, patched, tried
 from game.sim.lab.settling import settled
 
 if TYPE_CHECKING:
@@ -65,17 +65,18 @@ class Lab:
         self.case: Opened | None = None
         self.kept: Path | None = None
         self.auto: Path | None = None
+        self._present: tuple[Moment, Doc] | None = None
 
     @classmethod
     def of_match(cls, doc: Doc, match: Match) -> Lab:
         """A game that was played already, each of its orders a moment."""
         lab = cls(doc, match.journal.seed)
-        past = Match(match.ruleset, match.journal.start, match.journal.seed)
-        lab.moments = [replace(lab.moments[0], match=past)]
-        for number, entry in enumerate(match.journal.entries, 1):
-            past = past.branch()
-            past.replayed(entry)
-            lab.moments.append(Moment(doc=doc, match=past, seed=match.journal.seed, kind="order", command=entry.command,
+        lab.moments = [replace(lab.moments[0], match=match.until(0))]
+        entries = [*match.journal.entries, *([match.journal.running] if match.journal.running is not None else [])]
+        for number, entry in enumerate(entries, 1):
+            record = len(entry.record) if number > len(match.journal.entries) else None
+            past = match.until(number) if record is None else match.until(number - 1, record)
+            lab.moments.append(Moment(doc=doc, match=past, seed=past.seed, kind="order", command=entry.command,
                                       words=entry.command.do.replace("_", " ").capitalize() or str(number)))
         lab.at = len(lab.moments) - 1
         return lab
@@ -98,6 +99,16 @@ class Lab:
     def ruleset(self) -> RuleSet:
         return self.now.doc.ruleset
 
+    @property
+    def present(self) -> Doc:
+        """The document as the table stands now, with what was played in it as far as a document can hold it; before
+        the order that waits for an answer."""
+        now = self.now
+        if self._present is None or self._present[0] is not now:
+            live = now.match.run.checkpoint if now.match.run is not None else now.match.state
+            self._present = now, followed(now.doc, live)
+        return self._present[1]
+
     def standing(self) -> Doc:
         """The document with everything that was played in it: what a file would hold. Raises Refused."""
         return followed(self.now.doc, self.state)
@@ -118,6 +129,18 @@ class Lab:
         match = now.match if state == now.match.state else Match(after.ruleset, state, now.seed)
         return replace(now, doc=after, match=match, kind="edit", words=words, edit=edit, command=None, answer=None,
                        merge=merge, before=None)
+
+    def tried(self, edit: Edit) -> Moment:
+        """What a drag would make of the present moment, near enough while it lasts and at once; `edited` tells it
+        exactly. Raises Refused."""
+        now = self.now
+        live = now.match.run.checkpoint if now.match.run is not None else now.match.state
+        after = settled(self.present, edit(self.present))
+        state = tried(live, self.present, after)
+        if state is None:
+            return self.edited(edit)
+        return replace(now, doc=after, match=Match(after.ruleset, state, now.seed), kind="edit", words="", edit=edit,
+                       command=None, answer=None, merge="", before=None)
 
     def edit(self, edit: Edit, words: str, merge: str = "") -> bool:
         """Makes an edit; one that goes on with the edit before it (`merge`) takes its place. False where it changes

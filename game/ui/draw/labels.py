@@ -17,6 +17,7 @@ from game.ui.draw.icons import icon
 from game.ui.draw.shapes import Canvas, Paint, Point, drop_shadow, put
 from game.ui.draw.text import Segment
 from game.ui.theme import Color, Style, mix
+from game.words import Shown, shown
 
 Lines: TypeAlias = tuple[tuple[Segment, ...], ...]
 _sprites = SpriteCache(16 * MEGABYTE)
@@ -125,7 +126,7 @@ def tooltip(
 ) -> pygame.Surface:
     """A tooltip: a title, sentences wrapped to `room` px, the rule's id at the end."""
     head, body = _sized(theme.TAG, unit), _sized(theme.SMALL, unit)
-    segments = [Segment(s + " ", body, theme.BODY) for s in sentences]
+    segments = [Segment(Shown(f"{shown(s)} "), body, theme.BODY) for s in sentences]
     if rule:
         segments.append(Segment("  " + rule if segments else rule, body, theme.LOW))
     lines = [tuple(line) for line in text.wrap_rich(segments, room)]

@@ -2,6 +2,7 @@
 No picture of it."""
 from __future__ import annotations
 
+import bisect
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,6 +30,8 @@ SNAPS = (0.5, 0.25, 1.0, 0.0)
 """Inches of the grid that things snap to; 0 is none."""
 NEAR_GUIDE = 0.22
 """Inches within which an edge or middle snaps to another thing's."""
+REST = 0.12
+"""Seconds after which a hand that holds something counts as resting."""
 BUDGETS = (1.0, 2.0, 4.0, 5.0, 6.0, 8.0, 10.0, 12.0, 18.0, 24.0)
 
 
@@ -83,7 +86,9 @@ class Desk:
         self.saved: Doc | None = lab.doc
         self.path = ""
         self.version = 0
-        self._boxes: tuple[tuple[Doc, tuple[Thing, ...]], list[tuple[float, float, float, float]]] | None = None
+        self._rough: Edit | None = None
+        self._rested = 0.0
+        self._lines: tuple[Doc, tuple[Thing, ...], tuple[list[float], list[float]]] | None = None
         self.look_anew()
 
     # --- what is on show
@@ -97,7 +102,7 @@ class Desk:
 
     @property
     def doc(self) -> Doc:
-        return self.moment.doc
+        return self.held.doc if self.held is not None else self.lab.present
 
     @property
     def unsaved(self) -> bool:
@@ -111,7 +116,7 @@ class Desk:
     # --- edits
     def do(self, edit: Edit, words: str, merge: str = "") -> bool:
         """Makes an edit; a refusal is kept to be told. False where nothing came of it."""
-        self.held, self.guides, self.why = None, (), None
+        self.held, self._rough, self.guides, self.why = None, None, (), None
         self.touched()
         try:
             made = self.lab.edit(edit, words, merge)
@@ -121,18 +126,26 @@ class Desk:
         self._keep_sound()
         return made
 
-    def try_out(self, edit: Edit) -> bool:
+    def try_out(self, edit: Edit, *, exact: bool = False) -> bool:
         """Shows what an edit would make, while something is dragged. A refusal leaves the last that was possible."""
         self.touched()
+        self._rough, self._rested = None if exact else edit, 0.0
         try:
-            self.held, self.why = self.lab.edited(edit), None
+            self.held, self.why = self.lab.edited(edit) if exact else self.lab.tried(edit), None
         except FiringArcError as error:
             self.why = verdict_of(error)
             return False
         return True
 
+    def rest(self, dt: float) -> None:
+        """A hand that rests with something in it sees exactly what would come of it, or why nothing would."""
+        self._rested += dt
+        if self.held is not None and self._rough is not None and self._rested >= REST:
+            self.try_out(self._rough, exact=True)
+
     def let_go(self) -> None:
         """Nothing is dragged any more, and nothing comes of it."""
+        self._rough = None
         self.held, self.guides = None, ()
         self.touched()
 
@@ -222,15 +235,15 @@ class Desk:
         self.guides = ()
         if free or not self.snap or not things:
             return by
-        doc = self.lab.doc
+        doc = self.lab.present
         boxes = [edits.box_of(doc, t) for t in things]
         own = (min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes))
-        others = self._others(doc, things)
+        marks = self._marks(doc, things)
         out, guides = [], []
         for axis in (0, 1):
             lines = (own[axis], (own[axis] + own[axis + 2]) / 2, own[axis + 2])
-            near = [(abs(line + by[axis] - mark), mark - line, mark) for line in lines for box in others
-                    for mark in (box[axis], (box[axis] + box[axis + 2]) / 2, box[axis + 2])]
+            near = [(abs(line + by[axis] - mark), mark - line, mark) for line in lines
+                    for mark in _beside(marks[axis], line + by[axis])]
             off, wanted, mark = min(near, default=(math.inf, 0.0, 0.0))
             if off <= NEAR_GUIDE:
                 out.append(wanted)
@@ -240,13 +253,16 @@ class Desk:
         self.guides = tuple(guides)
         return shaping.grained((out[0], out[1]))
 
-    def _others(self, doc: Doc, things: Sequence[Thing]) -> list[tuple[float, float, float, float]]:
-        """The boxes of all that is not in the hand; kept while the drag lasts."""
-        key = (doc, tuple(things))
-        if self._boxes is None or self._boxes[0][0] is not doc or self._boxes[0][1] != key[1]:
+    def _marks(self, doc: Doc, things: Sequence[Thing]) -> tuple[list[float], list[float]]:
+        """Where the edges and middles of all that is not in the hand lie, from west to east and from south to north;
+        kept while the drag lasts."""
+        if self._lines is None or self._lines[0] is not doc or self._lines[1] != tuple(things):
             held = set(things)
-            self._boxes = key, [edits.box_of(doc, t) for t in doc.things() if t not in held]
-        return self._boxes[1]
+            boxes = [edits.box_of(doc, t) for t in doc.things() if t not in held]
+            across, along = ({at for box in boxes for at in (box[n], (box[n] + box[n + 2]) / 2, box[n + 2])}
+                             for n in (0, 1))
+            self._lines = doc, tuple(things), (sorted(across), sorted(along))
+        return self._lines[2]
 
     # --- the form
     def fields(self) -> list[FormField]:
@@ -410,6 +426,12 @@ class Desk:
         if self.brush is None or self.brush.kind != "terrain":
             return False
         return self._new(edits.add_outline(self.brush.id, corners), new_thing(self.brush.id))
+
+
+def _beside(marks: list[float], at: float) -> list[float]:
+    """The marks to either side of a place."""
+    place = bisect.bisect_left(marks, at)
+    return marks[max(0, place - 1) : place + 1]
 
 
 def new_thing(name: str) -> str:

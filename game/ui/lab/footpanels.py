@@ -237,7 +237,10 @@ class ProfilePanel(Panel):
 
     def key(self, stage: Stage) -> Hashable:
         seen = self.seen
-        return (seen.view, seen.half, seen.viewer.id, seen.target.id, stage.version) if seen is not None else None
+        held = self.desk.held is not None
+        if seen is None:
+            return held
+        return seen.view, seen.half, seen.viewer.id, seen.target.id, held or stage.version
 
     def paint(self, sheet: pygame.Surface, stage: Stage) -> None:
         s, (wide, high) = stage.scale, sheet.get_size()
@@ -248,7 +251,8 @@ class ProfilePanel(Panel):
             words, style = say("Nobody looks at anybody yet."), s.style(theme.SENTENCE)
             text.draw(sheet, words, (s(14), y + s(22)), style, theme.LOW)
         else:
-            sheet.blit(paint_strip(stage, self.seen, (wide, high - y), framed=False), (0, y))
+            finer = 1 if self.desk.held is not None else 4  # what follows the hand is drawn plainly
+            sheet.blit(paint_strip(stage, self.seen, (wide, high - y), framed=False, finer=finer), (0, y))
         pygame.draw.line(sheet, theme.LINE_STRONG, (0, 0), (wide, 0))
 
 

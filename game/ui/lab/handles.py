@@ -13,7 +13,7 @@ import pygame
 from game.table.terrain import Terrain
 from game.ui import theme
 from game.ui.camera import Camera
-from game.ui.draw import labels, text
+from game.ui.draw import shapes, text
 from game.ui.draw.shapes import Canvas, circle_points, corner
 from game.ui.lab.desk import Desk, Guide
 from game.ui.overlays.areas import box_of, disc_outline
@@ -133,11 +133,18 @@ def _ring(at: tuple[float, float], radius: float, scale: Scale) -> Blit:
 
 
 def _stem(start: tuple[float, float], end: tuple[float, float], scale: Scale) -> Blit:
-    box = box_of([start, end], 4)
-    canvas = Canvas(box.w, box.h, box.topleft, 2)
-    canvas.line([start, end], (*theme.VOID, 200), scale.exact(4))
-    canvas.line([start, end], theme.palette().act, scale.exact(1.8))
-    return canvas.image(), box.topleft
+    """The line from a piece up to its turning handle."""
+    image = _stem_image(round(start[1] - end[1]), theme.palette().act, scale)
+    return image, (round(end[0]) - image.get_width() // 2, round(end[1]))
+
+
+@functools.lru_cache(16)
+def _stem_image(high: int, act: theme.Color, scale: Scale) -> pygame.Surface:
+    wide = scale(10)
+    canvas = Canvas(wide, high, finer=2)
+    canvas.line([(wide / 2, 0), (wide / 2, high)], (*theme.VOID, 200), scale.exact(4))
+    canvas.line([(wide / 2, 0), (wide / 2, high)], act, scale.exact(1.8))
+    return canvas.image()
 
 
 def handle_image(what: What, held: bool, scale: Scale) -> pygame.Surface:
@@ -259,9 +266,19 @@ def box_sprite(start: tuple[int, int], end: tuple[int, int], scale: Scale) -> Bl
 
 def plate_sprite(words: str, at: tuple[float, float], view: pygame.Rect, scale: Scale) -> Blit:
     """Coordinates, angle or length beside the pointer."""
-    image = labels.pill(words, scale.style(theme.LABEL), theme.HIGH, border=theme.palette().act, unit=scale.factor)
+    image = _plate(words, theme.palette().act, scale)
     box = image.get_rect(topleft=(round(at[0] + scale(14)), round(at[1] + scale(16)))).clamp(view)
     return image, box.topleft
+
+
+@functools.lru_cache(64)
+def _plate(words: str, act: theme.Color, scale: Scale) -> pygame.Surface:
+    """Its width goes by steps, so that few grounds are drawn."""
+    style, step = scale.style(theme.LABEL), scale(16)
+    wide, high = -(-(text.width(words, style) + scale(18)) // step) * step, round(style.size * 1.55)
+    image = shapes.rounded((wide, high), (*theme.VOID, 235), act, high / 2, scale.exact(1.5)).copy()
+    text.draw(image, words, (wide / 2, high / 2), style, theme.HIGH, "cc")
+    return image
 
 
 def pair_names(desk: Desk, camera: Camera, scale: Scale) -> list[Blit]:

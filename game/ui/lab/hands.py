@@ -171,7 +171,7 @@ class LabInput(BattleInput):
         self.picture.says = f"{by[0]:+.2f}, {by[1]:+.2f}  ({away:.1f}″)"
 
     def _pull_handle(self, handle: Handle, start: tuple[int, int], point: Point) -> None:
-        desk, piece = self.desk, self.desk.lab.doc.setting.terrain.get(self.desk.one.id if self.desk.one else "")
+        desk, piece = self.desk, self.desk.lab.present.setting.terrain.get(self.desk.one.id if self.desk.one else "")
         if handle.what == "facing" and desk.model is not None and desk.model.at is not None:
             course = heading(desk.model.at, point)
             course = course if self._free() else round(course / FINE_TURN) * FINE_TURN

@@ -33,8 +33,8 @@ from game.ui.theme import Scale
 from game.units import Point
 from game.words import say
 
-SELDOM = 8
-"""Frames between two pictures of the panels while something is dragged."""
+SELDOM = 12
+"""Frames between two pictures of a panel while something is dragged."""
 AT_FIRST = frozenset({"arcs", "sight", "cover"})
 
 
@@ -56,6 +56,8 @@ class LabPicture(BattlePicture):
         self.pointer: tuple[int, int] | None = None
         self._profile_of: object = None
         self._frames = 0
+        self._only: int | None = None
+        """The number of the only panel that is drawn in this frame."""
         super().__init__(match, scale, size, cache_dir)
         self.own_overlays: set[str] = set(AT_FIRST)
         self.play_overlays = set(self.stage.overlays)
@@ -96,9 +98,11 @@ class LabPicture(BattlePicture):
         at = self.layout
         assert isinstance(at, LabLayout)
         if self.desk.mode == "edit":
-            return [(self.lab_bar, at.top), (self.palette, at.palette), (self.inspector, at.inspector),
-                    (self.dice, at.dice), (self.chances, at.chances), (self.profile, at.profile), (self.case, at.case),
-                    (self.expected, at.expected)]
+            shown: list[tuple[Panel, pygame.Rect]] = [
+                (self.lab_bar, at.top), (self.palette, at.palette), (self.inspector, at.inspector),
+                (self.dice, at.dice), (self.chances, at.chances), (self.profile, at.profile), (self.case, at.case),
+                (self.expected, at.expected)]
+            return shown if self._only is None else shown[self._only : self._only + 1]
         return [(self.lab_bar, at.top), *super().panels()[1:], (self.dice, at.dice), (self.case, at.case),
                 (self.expected, at.expected)]
 
@@ -109,11 +113,14 @@ class LabPicture(BattlePicture):
 
     # --- one frame
     def _draw_panels(self, surface: pygame.Surface, whole: bool, lifted: pygame.Rect | None) -> list[pygame.Rect]:
-        """While something is dragged the form and the panels below follow it a few times a second."""
+        """While something is dragged the form and the panels below follow it a few times a second, one a frame."""
         self._frames += 1
-        if self.desk.mode == "edit" and self.desk.held is not None and not whole and self._frames % SELDOM:
-            return []
-        return super()._draw_panels(surface, whole, lifted)
+        self._only = None
+        if self.desk.mode == "edit" and self.desk.held is not None and not whole:
+            self._only = self._frames % SELDOM
+        drawn = super()._draw_panels(surface, whole, lifted)
+        self._only = None
+        return drawn
 
     def _settle(self) -> None:
         """While something is dragged the overlays follow it a few times a second, for each lays the table anew."""
@@ -123,7 +130,8 @@ class LabPicture(BattlePicture):
     def update(self, dt: float) -> None:
         super().update(dt)
         if self.desk.mode == "edit":
-            self.readings.follow()
+            if self.desk.held is None or self._frames % SELDOM == 0:
+                self.readings.follow()
             self._follow_profile()
 
     def _follow_profile(self) -> None:

@@ -1,6 +1,8 @@
 """The lower part of the Lab's right column: sight in every variant, cover, and what does not fit."""
 from __future__ import annotations
 
+import functools
+
 import pygame
 
 from game.sim.lab.insight import Seen, Variant
@@ -13,6 +15,7 @@ from game.ui.lab.readings import Readings
 from game.ui.panels.panel import Panel
 from game.ui.stage import Stage, Tip, name_of, tint
 from game.ui.tablelook import label_of
+from game.ui.theme import Scale
 from game.words import capital, joined, say
 
 SIGHT_ROW, SIGHT_ROW_LOW = 41, 26
@@ -116,14 +119,7 @@ class SightList(Panel):
         two = row > s(30)
         middle = y + (s(12) if two else row // 2)
         ink = color if style != "fan" else theme.LINE_STRONG
-        canvas = Canvas(s(32), s(16), (s(14), middle - s(8)))
-        if style == "fan":
-            canvas.polygon([(s(14), middle), (s(44), middle - s(7)), (s(44), middle + s(7))], ink)
-        elif style == "solid":
-            canvas.line([(s(15), middle), (s(44), middle)], ink, s.exact(2.6))
-        else:
-            canvas.dashed([(s(15), middle), (s(44), middle)], ink, s.exact(2.4), s.exact(7), s.exact(4))
-        canvas.onto(sheet)
+        sheet.blit(_sign(style, ink, s), (s(14), middle - s(8)))
         name, small = s.style(theme.ROW), s.style(theme.SMALL)
         x, right = s(54), wide - s(14)
         box = text.draw(sheet, says, (right, middle), s.style(theme.NAME), color, "rc")
@@ -149,6 +145,19 @@ class SightList(Panel):
         put(sheet, icon("l:shield", s(16), theme.LOW), (s(24), y + s(12)))
         text.draw(sheet, text.fit(words, style, sheet.get_width() - s(68)), (s(54), y + s(12)), style, theme.BODY)
         self.hot((s(6), y, sheet.get_width() - s(12), s(26)), (), Tip("Cover", words))
+
+
+@functools.lru_cache(64)
+def _sign(style: str, ink: theme.Color, s: Scale) -> pygame.Surface:
+    """A line as it is drawn on the table: solid, dashed, or a fan."""
+    canvas, middle = Canvas(s(32), s(16)), s(8)
+    if style == "fan":
+        canvas.polygon([(0, middle), (s(30), middle - s(7)), (s(30), middle + s(7))], ink)
+    elif style == "solid":
+        canvas.line([(s(1), middle), (s(30), middle)], ink, s.exact(2.6))
+    else:
+        canvas.dashed([(s(1), middle), (s(30), middle)], ink, s.exact(2.4), s.exact(7), s.exact(4))
+    return canvas.image()
 
 
 def _called(stage: Stage, name: str) -> str:

@@ -107,27 +107,29 @@ class Roster(Panel):
 
     def _side(self, sheet: pygame.Surface, stage: Stage, side: str, y: int) -> int:
         s, wide = stage.scale, sheet.get_width()
-        look = theme.side(letter(side))
-        sheet.fill(mix(look.fill, theme.INK1, 0.72), (0, y, wide - 1, s(32)))
-        sheet.fill(look.fill, (0, y, s(4), s(32)))
-        middle = y + s(16)
+        look, style, figure = theme.side(letter(side)), s.style(theme.SIDE_NAME), s.style(theme.FIGURE)
         models = list(stage.state.models_of(side))
         count = say("{left} of {count}", left=sum(m.in_play for m in models), count=len(models))
         if stage.by_unit and not self.icons:
             count = say_many("{n} point", "{n} points", sum(m.points for m in models))
+        called = stage.state.sides[side].name
+        if stage.by_unit and text.width(called, style) > wide - s(66) - text.width(count, figure):
+            count = count.removesuffix(" points")
+        room = wide - s(66) - text.width(count, figure)
+        lines = [] if self.icons else text.wrap(called, style, room)[:2]
+        high = s(52) if len(lines) > 1 else s(32)
+        sheet.fill(mix(look.fill, theme.INK1, 0.72), (0, y, wide - 1, high))
+        sheet.fill(look.fill, (0, y, s(4), high))
+        middle = y + high // 2
         put(sheet, side_chip(letter(side), s(12)), (wide / 2 if self.icons else s(22), middle))
-        if not self.icons:
-            figure = s.style(theme.FIGURE)
-            named = text.width(stage.state.sides[side].name, s.style(theme.SIDE_NAME))
-            if stage.by_unit and named > wide - s(66) - text.width(count, figure):
-                count = count.removesuffix(" points")
-            room = wide - s(52) - text.width(count, figure) - s(14)
-            name = text.fit(stage.state.sides[side].name, s.style(theme.SIDE_NAME), room)
-            text.draw(sheet, name, (s(40), middle), s.style(theme.SIDE_NAME), theme.HIGH, "lc")
+        for n, line in enumerate(lines):
+            at = middle + round((n - (len(lines) - 1) / 2) * s(20))
+            text.draw(sheet, text.fit(line, style, room), (s(40), at), style, theme.HIGH, "lc")
+        if lines:
             text.draw(sheet, count, (wide - s(12), middle), figure, look.tint, "rc")
         left = say("{left} of {count} models left.", left=sum(m.in_play for m in models), count=len(models))
-        self.hot((0, y, wide, s(32)), (), Tip(stage.state.sides[side].name, left))
-        y += s(36)
+        self.hot((0, y, wide, high), (), Tip(called, left))
+        y += high + s(4)
         for unit in [u for u in stage.state.units.values() if u.side == side]:
             y = self._unit(sheet, stage, unit, y) + s(4)
         return y + s(8)
@@ -198,11 +200,13 @@ class Roster(Panel):
         """A model with meters: its name and states, what is left of its life as a bar, of its points as pips."""
         s, wide = stage.scale, sheet.get_width()
         self._token(sheet, stage, model, (s(26), y + s(26)))
-        x = wide - s(12)
-        for state in stage.states(model)[:3] if model.in_play else ():
-            put(sheet, badges.badge(state_look(stage.ruleset, state), s(18)), (x - s(9), y + s(15)))
+        style, states = s.style(theme.ROW), stage.states(model)[:3] if model.in_play else ()
+        x, beside = wide - s(12), wide - s(64) - s(20) * len(states)
+        high = y + s(15 if text.width(unit.name, style) <= beside else 52)  # a long name has its line to itself
+        for state in states:
+            put(sheet, badges.badge(state_look(stage.ruleset, state), s(18)), (x - s(9), high))
             x -= s(20)
-        style = s.style(theme.ROW)
+        x = x if high == y + s(15) else wide - s(8)
         name = text.fit(unit.name, style, x - s(52))
         text.draw(sheet, name, (s(48), y + s(15)), style, self._name_color(stage, unit))
         if not model.in_play:

@@ -168,10 +168,12 @@ class _Axes:
         return self.left + (along + self.pad) * self.along, self.bottom - (height - self.low) * self.up
 
 
-def paint_strip(stage: Stage, seen: Seen, size: tuple[int, int], *, framed: bool = True) -> pygame.Surface:
-    """The line from the side, in a frame of its own or to be laid into a panel."""
+def paint_strip(stage: Stage, seen: Seen, size: tuple[int, int], *, framed: bool = True, finer: int = 4
+                ) -> pygame.Surface:
+    """The line from the side, in a frame of its own or to be laid into a panel; drawn `finer` times as large and then
+    made smaller, which smooths it."""
     s = stage.scale
-    canvas = Canvas(*size)
+    canvas = Canvas(*size, finer=finer)
     if framed:
         canvas.rect((0, 0, *size), (*theme.INK0, 242), 0, s(8))
         canvas.rect((0.5, 0.5, size[0] - 1, size[1] - 1), theme.LINE_STRONG, 1, s(8))

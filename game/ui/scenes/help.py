@@ -61,6 +61,15 @@ KEYS: Keys = (
         ("Ctrl+I", say("bring in a map, a picture or an army list; or drop it on the window")),
         ("Ctrl+Z", say("undo, without limit")),
     )),
+    (say("Replays"), (
+        (say("Space"), say("play, or halt")), ("→  ←", say("the next event, the one before")),
+        ("↓  ↑", say("the next decision, the one before")), ("E  Q", say("the next round, the one before")),
+        (".  ,", say("the next loss or score, the one before")), (say("1 to 9"), say("to that round")),
+        ("Ctrl+Home End", say("to the beginning, to the end")), ("[  ]", say("slower, faster")),
+        (say("Wheel"), say("over the line of time: event by event")),
+        (say("Enter"), say("take over from here, as a game or as a Lab")),
+        ("Ctrl+S", say("save a moving picture, or a row of pictures")),
+    )),
     (say("View"), (
         (say("Wheel"), say("zoom at the pointer")), ("+  −", say("zoom")),
         (say("Drag"), say("pan with the middle or right button")),

@@ -89,6 +89,7 @@ class LabScene(BattleScene):
         if self.desk.mode == "play":
             super().update(dt)
             return
+        self.desk.rest(dt)
         self.stage.show(self.desk.state)
         self.stage.looking = self.desk.viewer
         self.input.update(dt)

@@ -18,17 +18,17 @@ from game.sim.session import BattleRequest, Seed, players_of, random_seed
 from game.sim.settings import LEVELS, PLAYER_TITLES
 from game.table.side import SIDES
 from game.ui import theme
-from game.ui.draw import labels, shapes, text
+from game.ui.draw import text
 from game.ui.forms.buttons import Button, button_width
 from game.ui.forms.controls import Choice, Row, Stepper, TextField, choice_width, titles_within
 from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, FootButton, Page
+from game.ui.forms.sides import draw_side
 from game.ui.forms.switches import add_switch
 from game.ui.forms.widget import Label, Look, Widget
 from game.ui.preview import Previews
 from game.ui.scenes.scene import Shell
 from game.ui.stage import letter as letter_of
-from game.ui.theme import Scale
 from game.words import joined, say, say_many
 
 LIST_WIDE, SIDES_WIDE, WIDE = 320, 400, 1200
@@ -280,7 +280,7 @@ class NewBattleScene(Page):
         name = side.name if force is None or force.id == side.force else force.name
         head = name if rules is not None and rules.picks_zones else say(
             "{side}, from the {edge}", side=name, edge=EDGE_NAMES.get(side.edge, side.edge))
-        column.drawn(f"side_{side.id}", s(34), partial(_draw_side, letter_of(side.id), head))
+        column.drawn(f"side_{side.id}", s(34), partial(draw_side, letter_of(side.id), head))
         column.gap(6)
         levels, chosen = self._levels(), self.players.get(side.id, "human")
         level = levels.index(chosen) if chosen in levels else 0
@@ -373,13 +373,3 @@ def _draw_scenario(info: ScenarioInfo, surface: pygame.Surface, at: pygame.Rect,
     told += [say("{minutes} min", minutes=info.minutes)] if info.minutes else []
     told += [say_many("{n} point", "{n} points", info.points)] if info.points else []
     text.draw(surface, text.fit(joined(", ", told), small, room), (left, at.top + scale(43)), small, theme.LOW)
-
-
-def _draw_side(letter: str, head: str, surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:
-    side = theme.side(letter)
-    surface.fill(side.plate, at)
-    surface.fill(side.fill, (at.left, at.top, scale(4), at.height))
-    shapes.put(surface, labels.side_chip(letter, scale.exact(10)), (at.left + scale(24), at.centery))
-    style = scale.style(theme.SIDE_NAME)
-    words = text.fit(head, style, at.width - scale(56))
-    text.draw(surface, words, (at.left + scale(44), at.centery), style, side.tint)

@@ -22,10 +22,10 @@ from game.ui.forms.page import EDGE, Column, FootButton, Page
 from game.ui.scenes.scene import Shell
 from game.ui.stage import letter as letter_of
 from game.ui.theme import Color, Scale
-from game.words import joined, say, say_many
+from game.words import capital, joined, say, say_many
 
 BANNER_HIGH, WIDE, ROW_HIGH, LUCK_HIGH = 116, 1080, 30, 60
-RECORD = "l:history"
+RECORD, REPLAY = "l:history", "l:film"
 WINNER = theme.Style("display_700", 34)
 
 
@@ -60,6 +60,8 @@ class ResultScene(Page):
         box = body.inflate(-2 * s(EDGE) - s(16), -2 * s(EDGE))
         column = Column(region, box, s)
         column.drawn("winner", s(BANNER_HIGH), self._draw_banner)
+        column.gap(12)
+        column.add(s(theme.BUTTON_HEIGHT), self._replay_button)
         for side in self._records:
             column.gap(12)
             column.add(s(theme.BUTTON_HEIGHT), partial(self._record_button, side))
@@ -153,6 +155,14 @@ class ResultScene(Page):
             return
         self.shell.toast(say("Saved as {path}", path=path.name), "good")
 
+    def _watch(self) -> None:
+        self.shell.show_replay(self.session.match)
+
+    def _replay_button(self, rect: pygame.Rect) -> Button:
+        title = say("Watch replay")
+        at = pygame.Rect(rect.left, rect.top, min(rect.width, button_width(title, self.scale, REPLAY)), rect.height)
+        return Button("replay", at, title, self._watch, icon=REPLAY)
+
     def _record_button(self, side: str, rect: pygame.Rect) -> Button:
         title = say("{name}: between battles", name=self._sides[side].name)
         at = pygame.Rect(rect.left, rect.top, min(rect.width, button_width(title, self.scale, RECORD)), rect.height)
@@ -181,7 +191,7 @@ class ResultScene(Page):
         if side:
             shapes.put(surface, labels.side_chip(side.letter, scale.exact(26)), (left + scale(24), at.centery))
             left += scale(72)
-        words = say("{winner} won", winner=winner.name) if winner else say(
+        words = capital(say("{winner} won", winner=winner.name)) if winner else say(
             "A draw") if self.report.winner == "draw" else say("Not over yet")
         big = scale.style(WINNER)
         room = at.right - scale(24) - left

@@ -13,6 +13,7 @@ from game.ui.sound import Sound
 from game.ui.theme import Scale
 
 if TYPE_CHECKING:
+    from game.engine.match import Match
     from game.ui.scenes.lab import LabScene
 
 Tone: TypeAlias = Literal["plain", "good", "harm"]
@@ -123,6 +124,21 @@ class Shell(Protocol):
 
     def show_import(self, path: Path | None = None) -> None:
         """The page that brings a map, a picture or a list of another program in."""
+
+    def enter(self, session: Session) -> None:
+        """A battle that is there already, from the title on; says why where it cannot."""
+
+    def open_lab_with(self, match: Match) -> None:
+        """The Lab with a game that has been played up to now."""
+
+    def show_replays(self) -> None:
+        """The list of games that can be watched again."""
+
+    def show_replay(self, match: Match, origin: Path | None = None) -> None:
+        """A game watched again from its beginning, over what is shown; `origin` is its file."""
+
+    def open_replay(self, path: Path) -> None:
+        """The game of a file watched again; says why where it cannot."""
 
     def show_lab_menu(self, scene: LabScene) -> None:
         """The menu of the Lab, over it."""

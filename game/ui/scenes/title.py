@@ -23,19 +23,19 @@ from game.words import joined, say, shown, verbatim
 
 LEFT, MENU_WIDE, LINE_HIGH, CONTINUE_HIGH = 92, 430, 47, 66
 MARK_HIGH, TAGLINE_HIGH, STRIP_HIGH, FOOT_HIGH = 140, 68, 78, 44
-LINES = 7
+LINES = 8
 TALL, ROOMY = 560, 780
 """Window heights in px at 100 %: below the first only mark and menu stand, smaller; below the second the mark makes
 room for Continue."""
 SMALL_MARK, TIGHT_MARK = 0.55, 0.8
-LEAST_LINE = 38
+LEAST_LINE = 34
 BAKE_AFTER = 0.25
 """Seconds until the picture is begun, so that the first frames come first."""
 TAGLINE = theme.Style("text", 19)
 
 
 class TitleScene(Page):
-    """Continue (when a game was left), New battle, Lab, Forces, Load, Settings, Help, Quit."""
+    """Continue (when a game was left), New battle, Lab, Replays, Forces, Load, Settings, Help, Quit."""
 
     title = "Firing Arc"
 
@@ -107,6 +107,7 @@ class TitleScene(Page):
         lines = (
             ("new_battle", say("New battle"), "l:swords", self.shell.show_new_battle),
             ("lab", say("Lab"), "l:flask-conical", self.shell.open_lab),
+            ("replays", say("Replays"), "l:film", self.shell.show_replays),
             ("forces", say("Forces"), "l:users", self.shell.show_forces),
             ("load", say("Load"), "l:folder-open", self.shell.show_load),
             ("settings", say("Settings"), "l:settings", self.shell.show_settings),
