@@ -14,7 +14,8 @@ EXAMPLES = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", nargs="?", default="", metavar="SCENARIO or CASE",
-                        help="a scenario's id, or the file of a scenario, case, table, save, force or session (a bare table)")
+                        help="a scenario's id, or the file of a scenario, case, table, save, force or session "
+                             "(a bare table)")
     parser.add_argument("--rules", default="", metavar="R", help="a rule set's id: a bare table of these rules")
 
 
