@@ -131,7 +131,7 @@ class App:
             case pygame.WINDOWRESTORED | pygame.WINDOWSHOWN | pygame.WINDOWEXPOSED | pygame.WINDOWFOCUSGAINED:
                 self.hidden = False
                 self._stack[-1].invalidate()
-            case pygame.DROPFILE:
+            case pygame.DROPFILE if not getattr(self._stack[-1], "takes_files", False):
                 self.dropped(Path(event.file))
             case _:
                 self._stack[-1].handle(event)
@@ -139,10 +139,7 @@ class App:
     def dropped(self, path: Path) -> None:
         """A file or folder was dropped on the window: it is opened as what it is; a battle that is being played is
         left only when that is wanted."""
-        from game.ui.scenes.battle import BattleScene
-
-        battle = any(isinstance(s, BattleScene) and not isinstance(s, LabScene) for s in self._stack)
-        if not battle:
+        if not any(getattr(scene, "is_game", False) for scene in self._stack):
             open_dropped(self, path)
             return
         words = say("{name} would be opened in its place. The battle is saved up to the last decision: Continue goes "

@@ -1,6 +1,7 @@
 """Controls that hold a value: a choice of few, a switch, a slider, a line of text, a row of a list."""
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 
 import pygame
@@ -187,7 +188,7 @@ class TextField(Widget):
             self._set("")
             return True
         if event.key == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            self.type(_clipboard())
+            self.type(pasted())
             return True
         return bool(event.key == pygame.K_SPACE)
 
@@ -217,12 +218,11 @@ class TextField(Widget):
             pygame.draw.rect(surface, theme.palette().act, (caret, at.centery - scale(9), scale(2), scale(18)))
 
 
-def _clipboard() -> str:
-    """The words that were copied in another window; '' where there are none."""
-    try:
-        return str(pygame.scrap.get_text() or "").strip()
-    except (pygame.error, AttributeError):  # no window system, or none that has a clipboard
-        return ""
+def pasted() -> str:
+    """What the clipboard holds, on one line; '' where there is none."""
+    with contextlib.suppress(pygame.error, AttributeError):
+        return "".join(sign for sign in pygame.scrap.get_text() or "" if sign.isprintable())
+    return ""
 
 
 class Row(Widget):

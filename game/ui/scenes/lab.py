@@ -65,6 +65,7 @@ class LabScene(BattleScene):
         self._told_from: GameState = lab.state
         self._shown = 0
         super().__init__(shell, LabSession(lab), cache_dir=cache_dir)  # type: ignore[arg-type]
+        self.is_game = False
         self.follow()
 
     @property

@@ -20,8 +20,9 @@ Tone: TypeAlias = Literal["plain", "good", "harm"]
 
 
 class Scene(Protocol):
-    """One screen. The window calls `resized` before the first `draw`, and again whenever size, scale or palette
-    change; `invalidate` when the picture on the window is no longer the scene's."""
+    """One screen. One that `takes_files` is told of what is dropped on the window, which else opens it itself; one that
+    `is_game` is left for that only when it is wanted. The window calls `resized` before the first `draw`, and again
+    whenever size, scale or palette change; `invalidate` when the picture on the window is no longer the scene's."""
 
     def handle(self, event: pygame.event.Event) -> None:
         """Takes an event. Esc backs out one step (`Shell.pop`) and never quits."""
