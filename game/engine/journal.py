@@ -24,11 +24,13 @@ FORMAT = 1
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A command with its record, and the digest of the state after it."""
+    """A command with its record, and the digest of the state after it. `seed` is that of its dice where it is another
+    than the game's now, which somebody changed since."""
 
     command: Command
     record: tuple[Recorded, ...] = ()
     digest: str = ""
+    seed: int | str | None = None
 
 
 class Header(msgspec.Struct, kw_only=True):

@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from game import words
 from game.engine.commands import Command
@@ -31,6 +32,7 @@ class Match:
         self._events: list[list[Event]] = []
         self._redo: list[Entry | Recorded] = []
         self.run: Run | None = None
+        self._run_seed: int | str | None = None
 
     @property
     def state(self) -> GameState:
@@ -107,8 +109,11 @@ class Match:
         del self._states[entries + 1:]
         del self._events[entries:]
 
-    def _begin(self, command: Command, record: tuple[Recorded, ...]) -> list[Event]:
-        dice = self._scripted or resumed_dice(self.journal.seed, len(self.journal.entries), record)
+    def _begin(self, command: Command, record: tuple[Recorded, ...], seed: int | str | None = None) -> list[Event]:
+        """Begins a command, as far as its record goes; `seed` is that of its dice where it is not the game's."""
+        self._run_seed = seed
+        dice = self._scripted or resumed_dice(self.journal.seed if seed is None else seed, len(self.journal.entries),
+                                              record)
         self.run = Run(self.ruleset, self._states[-1], command, dice, record)
         events = list(self.run.events)
         self._settle()
@@ -119,10 +124,10 @@ class Match:
         run = self.run
         assert run is not None
         if not run.done:
-            self.journal.running = Entry(run.command, tuple(run.record))
+            self.journal.running = Entry(run.command, tuple(run.record), seed=self._run_seed)
             return
         self.journal.running = None
-        self.journal.entries.append(Entry(run.command, tuple(run.record), digest(run.state)))
+        self.journal.entries.append(Entry(run.command, tuple(run.record), digest(run.state), self._run_seed))
         self._states.append(run.state)
         self._events.append(run.events)
         self.run = None
@@ -156,7 +161,7 @@ class Match:
         if last.record:
             kept = last.record[:-1]
             self._redo.append(last.record[-1])
-            self._begin(last.command, kept)
+            self._begin(last.command, kept, last.seed)
         else:
             self._redo.append(last)
 
@@ -169,7 +174,7 @@ class Match:
             raise Refused(refuse("", "Nothing was undone."))
         undone = self._redo.pop()
         if isinstance(undone, Entry):
-            return self._begin(undone.command, undone.record)
+            return self.replayed(undone)
         assert self.run is not None
         told = len(self.run.events)
         self.run.answer(undone.answer)
@@ -188,7 +193,7 @@ class Match:
         """A game that goes on from here with other dice, and leaves this one alone."""
         other = Match(self.ruleset, self._states[-1], self.journal.seed, dice)
         if self.run:
-            other._begin(self.run.command, tuple(self.run.record))
+            other._begin(self.run.command, tuple(self.run.record), self._run_seed)
         return other
 
     def branch(self, dice: Dice | None = None) -> Match:
@@ -198,12 +203,23 @@ class Match:
         other.journal.entries = list(self.journal.entries)
         other._states, other._events = list(self._states), list(self._events)
         if self.run:
-            other._begin(self.run.command, tuple(self.run.record))
+            other._begin(self.run.command, tuple(self.run.record), self._run_seed)
+        return other
+
+    def reseeded(self, seed: int | str) -> Match:
+        """The same game whose dice come from another seed from here on. What was rolled so far keeps its own."""
+        other = self.branch()
+        old, other.journal.seed = self.journal.seed, seed
+        other.journal.entries = [replace(e, seed=old) if e.seed is None else e for e in other.journal.entries]
+        if other.run is not None:
+            fallen = tuple(r if r.roll is None else replace(r, forced=tuple(range(len(r.dice))))
+                           for r in other.run.record)
+            other._begin(other.run.command, fallen)
         return other
 
     def replayed(self, entry: Entry) -> list[Event]:
         """Carries a recorded command out as it was."""
-        return self._begin(entry.command, entry.record)
+        return self._begin(entry.command, entry.record, entry.seed)
 
     @classmethod
     def resume(cls, ruleset: RuleSet, journal: Journal) -> Match:

@@ -14,16 +14,28 @@ from game.words import say
 
 
 def check_dice(journal: Journal) -> None:
-    """Raises ReplayDiverged where the record holds other dice than the game's seed rolls."""
+    """Raises ReplayDiverged where the record holds other dice than the command's seed rolls; those that somebody
+    forced may show anything."""
     entries = [*journal.entries, *([journal.running] if journal.running is not None else [])]
     for number, entry in enumerate(entries):
-        dice = SeededDice(journal.seed, number)
-        for roll, faces in ((r.roll, r.dice) for r in entry.record if r.roll is not None):
+        dice = SeededDice(journal.seed if entry.seed is None else entry.seed, number)
+        for recorded in entry.record:
+            roll, faces = recorded.roll, recorded.dice
+            if roll is None:
+                continue
             rolled = dice.roll(roll.count, roll.sides, roll.reason)
-            if rolled != faces:
+            if len(faces) != len(rolled) or any(
+                    fell != face for place, (fell, face) in enumerate(zip(rolled, faces, strict=True))
+                    if place not in recorded.forced):
                 raise ReplayDiverged(say('command {number}, {command}: the record holds {held} for "{reason}", '
                                          "the seed rolls {rolled}", number=number + 1, command=entry.command,
                                          held=_told(faces), reason=roll.reason, rolled=_told(rolled)))
+
+
+def forced_dice(journal: Journal) -> int:
+    """How many dice of the game somebody forced."""
+    entries = [*journal.entries, *([journal.running] if journal.running is not None else [])]
+    return sum(len(recorded.forced) for entry in entries for recorded in entry.record)
 
 
 def _told(faces: Sequence[int]) -> str:

@@ -78,13 +78,12 @@ class Run:
         recorded = self._recorded()
         if recorded is None:
             faces = self._dice.roll(count, sides, reason)
+            recorded = Recorded(roll=roll, dice=faces, forced=self._dice.forced)
         elif recorded.roll != roll:
             raise self._diverged(recorded, say('asked {count}d{sides} "{reason}"', count=count, sides=sides,
                                                reason=reason))
-        else:
-            faces = recorded.dice
-        self.record.append(Recorded(roll=roll, dice=faces))
-        return faces
+        self.record.append(recorded)
+        return recorded.dice
 
     def emit(self, event: Event) -> None:
         """Makes `event` true and tells it."""
