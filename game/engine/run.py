@@ -6,7 +6,7 @@ replaying and forking.
 """
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any, Protocol
 
 from game.engine.commands import Command
@@ -51,10 +51,12 @@ class Resolves(Protocol):
 
 
 class Run:
-    """`state` is the state now, `events` what happened so far, `waiting` the question that halts it."""
+    """`state` is the state now, `events` what happened so far, `waiting` the question that halts it; `after` makes the
+    state that an event leads to."""
 
     def __init__(
-        self, ruleset: Resolves, state: GameState, command: Command, dice: Dice, record: Sequence[Recorded] = ()
+        self, ruleset: Resolves, state: GameState, command: Command, dice: Dice, record: Sequence[Recorded] = (),
+        after: Callable[[GameState, Event], GameState] = apply,
     ) -> None:
         self.checkpoint = state
         self.command = command
@@ -64,6 +66,7 @@ class Run:
         self.waiting: Ask | None = None
         self.done = False
         self._dice = dice
+        self._after = after
         self._given = list(record)
         self._resolver = ruleset.resolve(self, command)
         self._drive(None)
@@ -87,7 +90,7 @@ class Run:
 
     def emit(self, event: Event) -> None:
         """Makes `event` true and tells it."""
-        self._state = apply(self._state, event)
+        self._state = self._after(self._state, event)
         self.events.append(event)
 
     def answer(self, value: Any) -> None:

@@ -15,6 +15,7 @@ import msgspec
 from game.engine.commands import Command
 from game.engine.dice import SeededDice
 from game.engine.events import Altered, Event, Harmed, Left, UnitNoted
+from game.engine.offshoots import Offshoots
 from game.engine.requests import Ask, Preview
 from game.engine.ruleset import RuleSet
 from game.engine.run import Run
@@ -69,8 +70,9 @@ def sample(ruleset: RuleSet, state: GameState, command: Command, *, runs: int, s
     unit = state.units.get(target)
     hurt = set(unit.models) if unit is not None else {target}
     harms, besides = Counter[int](), Counter[str]()
+    shared = Offshoots()
     for number in range(runs):
-        events = carried_out(ruleset, state, command, SeededDice(seed, number))
+        events = carried_out(ruleset, state, command, SeededDice(seed, number), shared)
         harms[sum(e.amount for e in events if isinstance(e, Harmed) and e.model in hurt)] += 1
         told = _besides(events, state, (target, command.by)) if unit is None else (
             _of_units(events, state, (target, command.by), ruleset.state_icons()))
@@ -85,9 +87,11 @@ def sample(ruleset: RuleSet, state: GameState, command: Command, *, runs: int, s
     )
 
 
-def carried_out(ruleset: RuleSet, state: GameState, command: Command, dice: SeededDice) -> Sequence[Event]:
+def carried_out(
+    ruleset: RuleSet, state: GameState, command: Command, dice: SeededDice, shared: Offshoots
+) -> Sequence[Event]:
     """What the order brings with these dice, every question on the way answered 'no' where it may be."""
-    run = Run(ruleset, state, command, dice)
+    run = Run(ruleset, state, command, dice, after=shared.after)
     while run.waiting is not None:
         run.answer(_plain_answer(ruleset, run.state, run.waiting, str(command.get("at", ""))))
     return run.events
