@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
+from typing import Any
 
 import msgspec
 
@@ -16,7 +17,7 @@ from game.engine.commands import Command
 from game.engine.dice import SeededDice
 from game.engine.events import Altered, Event, Harmed, Left, UnitNoted
 from game.engine.offshoots import Offshoots
-from game.engine.requests import Ask, Preview
+from game.engine.requests import Ask, Preview, Recorded
 from game.engine.ruleset import RuleSet
 from game.engine.run import Run
 from game.engine.state import GameState
@@ -54,6 +55,39 @@ class Odds(msgspec.Struct, frozen=True, kw_only=True):
     sampled: Sampled
 
 
+class Tally:
+    """What came of an order so often: `harm` counts the runs by the harm done, `besides` those in which something else
+    came about. Tallies of parts add up to that of the whole."""
+
+    def __init__(self) -> None:
+        self.harm: Counter[int] = Counter()
+        self.besides: Counter[str] = Counter()
+
+    @property
+    def runs(self) -> int:
+        return self.harm.total()
+
+    def add(self, other: Tally) -> None:
+        """Counts another tally's runs in."""
+        self.harm.update(other.harm)
+        self.besides.update(other.besides)
+
+
+class Trial(msgspec.Struct, frozen=True, kw_only=True):
+    """An order to be carried out many times, from `state` on: up to the question that `record` leads to where `answered`,
+    which takes `answer`. `hurt` are the models whose harm is counted, `watched` those (or the units) of whom else is
+    told what they came to; `target` is whom a unit fires at."""
+
+    command: Command
+    state: GameState
+    hurt: frozenset[str]
+    watched: tuple[str, ...]
+    target: str = ""
+    record: tuple[Recorded, ...] = ()
+    answered: bool = False
+    answer: Any = None
+
+
 def odds_of(ruleset: RuleSet, state: GameState, command: Command, *, runs: int, seed: int | str = 0) -> Odds:
     """The odds of a legal order. Raises Refused for one that may not be given; `runs` is 1 or more."""
     command = ruleset.complete(state, command)
@@ -66,20 +100,49 @@ def odds_of(ruleset: RuleSet, state: GameState, command: Command, *, runs: int, 
 
 def sample(ruleset: RuleSet, state: GameState, command: Command, *, runs: int, seed: int | str = 0) -> Sampled:
     """The order carried out `runs` times, each with dice of its own. The same seed gives the same figures."""
+    return summed(tally(ruleset, trial_of(state, command), range(runs), seed))
+
+
+def trial_of(state: GameState, command: Command) -> Trial:
+    """The order with its target: a model, a unit, or where it names none all who are not the doer's."""
     target = str(command.get("at", ""))
-    unit = state.units.get(target)
-    hurt = set(unit.models) if unit is not None else {target}
-    harms, besides = Counter[int](), Counter[str]()
-    shared = Offshoots()
-    for number in range(runs):
-        events = carried_out(ruleset, state, command, SeededDice(seed, number), shared)
-        harms[sum(e.amount for e in events if isinstance(e, Harmed) and e.model in hurt)] += 1
-        told = _besides(events, state, (target, command.by)) if unit is None else (
-            _of_units(events, state, (target, command.by), ruleset.state_icons()))
-        besides.update(told)
+    if target in state.units:
+        return Trial(command=command, state=state, hurt=frozenset(state.units[target].models), target=target,
+                     watched=(target, command.by))
+    if target in state.models:
+        return Trial(command=command, state=state, hurt=frozenset({target}), target=target,
+                     watched=(target, command.by))
+    side = side_of(state, command.by)
+    foes = tuple(m.id for m in state.models.values() if m.on_table and m.side != side)
+    return Trial(command=command, state=state, hurt=frozenset(foes), watched=(*foes, command.by), target=target)
+
+
+def side_of(state: GameState, doer: str) -> str:
+    """The side of a model or unit; a side is its own."""
+    owner = state.models.get(doer) or state.units.get(doer)
+    return owner.side if owner is not None else doer
+
+
+def tally(
+    ruleset: RuleSet, trial: Trial, numbers: Iterable[int], seed: int | str = 0, shared: Offshoots | None = None
+) -> Tally:
+    """What the runs of these numbers come to: each number has dice of its own. Who samples a trial in parts hands the
+    same `shared` to each."""
+    shared, told = shared or Offshoots(), Tally()
+    icons = ruleset.state_icons()
+    for number in numbers:
+        events = carried_out(ruleset, trial, SeededDice(seed, number), shared)
+        told.harm[sum(e.amount for e in events if isinstance(e, Harmed) and e.model in trial.hurt)] += 1
+        told.besides.update(_besides(events, trial, icons))
+    return told
+
+
+def summed(told: Tally) -> Sampled:
+    """A tally as shares and a mean, with their 95 % intervals (Wilson's; the normal one of a mean)."""
+    runs, harms = told.runs, told.harm
     mean = sum(amount * count for amount, count in harms.items()) / runs
     spread = _half_width(harms, mean, runs)
-    commonest = sorted(besides.items(), key=lambda entry: (-entry[1], entry[0]))
+    commonest = sorted(told.besides.items(), key=lambda entry: (-entry[1], entry[0]))
     return Sampled(
         runs=runs, harm=mean, low=mean - spread, high=mean + spread,
         blocks=tuple(_share(str(amount), harms[amount], runs) for amount in sorted(harms)),
@@ -87,14 +150,16 @@ def sample(ruleset: RuleSet, state: GameState, command: Command, *, runs: int, s
     )
 
 
-def carried_out(
-    ruleset: RuleSet, state: GameState, command: Command, dice: SeededDice, shared: Offshoots
-) -> Sequence[Event]:
+def carried_out(ruleset: RuleSet, trial: Trial, dice: SeededDice, shared: Offshoots) -> Sequence[Event]:
     """What the order brings with these dice, every question on the way answered 'no' where it may be."""
-    run = Run(ruleset, state, command, dice, after=shared.after)
+    run = Run(ruleset, trial.state, trial.command, dice, trial.record, shared.after)
+    before = 0
+    if trial.answered:
+        before = len(run.events)
+        run.answer(trial.answer)
     while run.waiting is not None:
-        run.answer(_plain_answer(ruleset, run.state, run.waiting, str(command.get("at", ""))))
-    return run.events
+        run.answer(_plain_answer(ruleset, run.state, run.waiting, trial.target))
+    return run.events[before:]
 
 
 def _plain_answer(ruleset: RuleSet, state: GameState, ask: Ask, target: str) -> object:
@@ -117,10 +182,10 @@ def _half_width(harms: Counter[int], mean: float, runs: int) -> float:
     return Z * math.sqrt(variance / runs)
 
 
-def _besides(events: Sequence[Event], before: GameState, models: tuple[str, str]) -> set[str]:
-    """What the target and the doer came to: left play, gained a state, was hurt in return. Each counted once."""
-    target, doer = models
-    told = set[str]()
+def _besides(events: Sequence[Event], trial: Trial, icons: Container[str]) -> set[str]:
+    """What those who are watched came to: left play, gained a state, nobody left, hurt in return. Each counted once."""
+    before, told = trial.state, set[str]()
+    models = {name for name in trial.watched if name in before.models}
     for event in events:
         match event:
             case Left(model=name, how=how) if name in models:
@@ -128,21 +193,25 @@ def _besides(events: Sequence[Event], before: GameState, models: tuple[str, str]
             case Altered(model=name, states=states) if name in models and states is not None:
                 gained = [s for s in states if s not in before.models[name].states]
                 told.update(joined(": ", (before.models[name].name, state.replace("_", " "))) for state in gained)
-            case Harmed(model=name, amount=amount) if name == doer != target and amount > 0:
-                told.add(say("{name}: hurt in return", name=before.models[name].name))
+    units = [name for name in trial.watched if name in before.units and name not in models]
+    told |= _of_units(events, before, units, icons)
+    doer = trial.command.by
+    own = {doer, *(before.units[doer].models if doer in before.units else ())} - trial.hurt
+    if any(isinstance(e, Harmed) and e.model in own and e.amount > 0 for e in events):
+        told.add(say("{name}: hurt in return", name=(before.models.get(doer) or before.units[doer]).name))
     return told
 
 
-def _of_units(events: Sequence[Event], before: GameState, units: tuple[str, str], states: Container[str]) -> set[str]:
-    """What the two units came to: a state gained, hurt in return, nobody left. Each counted once."""
-    told, gone = set[str](), {e.model for e in events if isinstance(e, Left)}
+def _of_units(events: Sequence[Event], before: GameState, units: Sequence[str], icons: Container[str]) -> set[str]:
+    """What units came to: a state gained, nobody left."""
+    told = set[str]()
+    if not units:
+        return told
+    gone = {e.model for e in events if isinstance(e, Left)}
     for name in units:
         title, members = before.units[name].name, {m.id for m in before.members(name)}
         told.update(joined(": ", (title, key)) for e in events if isinstance(e, UnitNoted) and e.unit == name
-                    for key, value in e.notes.items() if value and key in states)
+                    for key, value in e.notes.items() if value and key in icons)
         if members <= gone:
             told.add(say("{title}: nobody left", title=title))
-    target, doer = units
-    if any(isinstance(e, Harmed) and before.models[e.model].unit == doer != target for e in events):
-        told.add(say("{name}: hurt in return", name=before.units[doer].name))
     return told
