@@ -2,7 +2,8 @@
 
 Sampling forks the very resolver that the game uses, so what follows an attack (nerve, flight, blows struck back) is
 counted as well. Questions that come up on the way are answered 'no', or by their first answer where they must be; a
-unit fires at its target, strikes back, and loses whom the rule set proposes.
+unit fires at its target, strikes back, and loses whom the rule set proposes. So nobody spends luck or the like on a
+reroll, as in the exact odds, unless it is asked for.
 """
 from __future__ import annotations
 
@@ -75,8 +76,9 @@ class Tally:
 
 class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """An order to be carried out many times, from `state` on: up to the question that `record` leads to where `answered`,
-    which takes `answer`. `hurt` are the models whose harm is counted, `watched` those (or the units) of whom else is
-    told what they came to; `target` is whom a unit fires at."""
+    which takes `answer`. `then` is an order that follows, where it may be given. `hurt` are the models whose harm is counted, `watched` those (or the units) of whom else is
+    told what they came to; `target` is whom a unit fires at. With `spend`, rerolls and the like are paid for as the rule
+    set proposes."""
 
     command: Command
     state: GameState
@@ -86,6 +88,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     record: tuple[Recorded, ...] = ()
     answered: bool = False
     answer: Any = None
+    then: Command | None = None
+    spend: bool = False
 
 
 def odds_of(ruleset: RuleSet, state: GameState, command: Command, *, runs: int, seed: int | str = 0) -> Odds:
@@ -157,15 +161,27 @@ def carried_out(ruleset: RuleSet, trial: Trial, dice: SeededDice, shared: Offsho
     if trial.answered:
         before = len(run.events)
         run.answer(trial.answer)
+    _to_its_end(ruleset, run, trial)
+    events = run.events[before:]
+    if trial.then is not None and ruleset.verify(run.state, trial.then):
+        after = Run(ruleset, run.state, trial.then, dice, after=shared.after)
+        _to_its_end(ruleset, after, trial)
+        events = [*events, *after.events]
+    return events
+
+
+def _to_its_end(ruleset: RuleSet, run: Run, trial: Trial) -> None:
     while run.waiting is not None:
-        run.answer(_plain_answer(ruleset, run.state, run.waiting, trial.target))
-    return run.events[before:]
+        run.answer(_plain_answer(ruleset, run.state, run.waiting, trial))
 
 
-def _plain_answer(ruleset: RuleSet, state: GameState, ask: Ask, target: str) -> object:
+def _plain_answer(ruleset: RuleSet, state: GameState, ask: Ask, trial: Trial) -> object:
     if ask.need.kind == "shots":
-        return [{"at": target}] if any(c.value == target for c in ask.need.candidates) else ask.default
+        aimed = any(c.value == trial.target for c in ask.need.candidates)
+        return [{"at": trial.target}] if aimed else ask.default
     if not ask.must:
+        if ask.need.kind == "choice" and not trial.spend:
+            return ask.default
         return ask.default if ask.need.kind == "moves" else ruleset.propose(state, ask) or ask.default
     return next((c.value for c in ask.need.candidates if c.verdict), ask.default)
 
