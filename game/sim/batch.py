@@ -9,9 +9,11 @@ from __future__ import annotations
 import hashlib
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import wait as wait_for
 from pathlib import Path
+from typing import Generic, Protocol, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -32,6 +34,8 @@ from game.sim.summary import Summary, summarize
 from game.table.setting import Setting
 from game.table.side import Side
 
+Given = TypeVar("Given")
+Made = TypeVar("Made")
 Progress = Callable[[int, int, GameRow], None]
 """Told after each game: how many are done, of how many, and the row."""
 
@@ -52,6 +56,21 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     setting: Setting
     key: str
     cell: int | UnsetType = UNSET
+
+
+class Played(Protocol):
+    """What a row tells of the task that it is of."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def seed(self) -> str: ...
+    @property
+    def levels(self) -> dict[str, str]: ...
+    @property
+    def swapped(self) -> bool: ...
+    @property
+    def cell(self) -> int | UnsetType: ...
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):
@@ -180,15 +199,49 @@ def _played(tasks: list[Task], jobs: int, executor: Executor | None) -> Iterator
 
 
 def _on(executor: Executor, tasks: list[Task], jobs: int) -> Iterator[GameRow]:
-    waiting = iter(tasks)
-    running: set[Future[GameRow]] = set()
-    while True:
-        while len(running) < AHEAD * jobs and (task := next(waiting, None)) is not None:
-            running.add(executor.submit(play_task, task))
-        if not running:
-            return
-        finished, running = wait(running, return_when=FIRST_COMPLETED)
-        yield from sorted((future.result() for future in finished), key=lambda row: row.number)
+    feed = Feed(executor, play_task, tasks, jobs)
+    while not feed.done:
+        yield from sorted(feed.take(wait=True), key=lambda row: row.number)
+
+
+class Feed(Generic[Given, Made]):
+    """Hands tasks out to an executor, a few ahead of what is finished, and takes what comes back."""
+
+    def __init__(self, executor: Executor, play: Callable[[Given], Made], tasks: Iterable[Given], jobs: int) -> None:
+        self._executor, self._play, self._waiting = executor, play, iter(tasks)
+        self._ahead = AHEAD * jobs
+        self._running: set[Future[Made]] = set()
+        self._hand_out()
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing runs any more, and nothing is left to hand out."""
+        return not self._running
+
+    def take(self, *, wait: bool = False) -> list[Made]:
+        """What has been finished since; with `wait` at least one, unless all is done. Raises what a task raised."""
+        if wait and self._running:
+            finished = wait_for(self._running, return_when=FIRST_COMPLETED).done
+        else:
+            finished = {future for future in self._running if future.done()}
+        self._running -= finished
+        self._hand_out()
+        return [future.result() for future in finished if not future.cancelled()]
+
+    def cancel(self) -> None:
+        """Nothing more is handed out; what runs already is nobody's concern any more."""
+        self._waiting = iter(())
+        for future in self._running:
+            future.cancel()
+        self._running.clear()
+
+    def _hand_out(self) -> None:
+        while len(self._running) < self._ahead:
+            for task in self._waiting:
+                self._running.add(self._executor.submit(self._play, task))
+                break
+            else:
+                return
 
 
 def _leave_interrupts_alone() -> None:
@@ -220,10 +273,11 @@ def play_task(task: Task) -> GameRow:
     except Exception as fault:
         error = f"{type(fault).__name__}: {fault}"
         decisions = len(match.journal.entries)
-    return _row(task, match, decisions, time.perf_counter() - began, error)
+    return row_of(task, match, decisions, time.perf_counter() - began, error)
 
 
-def _row(task: Task, match: Match, decisions: int, seconds: float, error: str) -> GameRow:
+def row_of(task: Played, match: Match, decisions: int, seconds: float, error: str) -> GameRow:
+    """A game as a row, over or not: its `winner` is '' while it is not."""
     told = report(match)
     return GameRow(
         number=task.number, seed=task.seed, levels=task.levels, swapped=task.swapped, winner=told.winner, why=told.why,
