@@ -21,7 +21,6 @@ from game.sim.odds import Trial, trial_of
 from game.table.model import Model
 from game.words import say
 
-
 SAME = 1e-9
 """Odds nearer to each other than this are the same."""
 

@@ -21,12 +21,12 @@ from game.engine.journal import Entry
 from game.engine.match import Match
 from game.engine.requests import Recorded
 from game.engine.state import GameState
+from game.engine.view import View
 from game.rulesets.registry import ruleset
 from game.sim.batch import row_of
 from game.sim.lab.stopping import Ticket, Told
 from game.sim.playing import LIMIT, Endless, carry_out
 from game.sim.rows import BatchHead, GameRow, UnitRow
-from game.engine.view import View
 from game.sim.summary import Summary, summarize
 from game.words import say
 

@@ -14,7 +14,7 @@ from game.errors import FiringArcError
 from game.rulesets.registry import ruleset
 from game.sim.batch import Feed
 from game.sim.lab.onward import GameRow, Onward, play_on
-from game.sim.lab.stopping import Plain, Number, Ticket, Told, begin_worker
+from game.sim.lab.stopping import Number, Plain, Ticket, Told, begin_worker
 from game.sim.odds import Tally, Trial, tally
 
 Given = TypeVar("Given")
