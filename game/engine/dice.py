@@ -25,7 +25,7 @@ class Dice(Protocol):
 class SeededDice:
     """The dice of command number `ply` in the game with this seed."""
 
-    forced = ()
+    forced: tuple[int, ...] = ()
 
     def __init__(self, seed: int | str, ply: int = 0) -> None:
         self._random = random.Random(f"{seed}:{ply}")

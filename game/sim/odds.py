@@ -75,10 +75,10 @@ class Tally:
 
 
 class Trial(msgspec.Struct, frozen=True, kw_only=True):
-    """An order to be carried out many times, from `state` on; where `answered`, from the question on that `record` leads
-    to, which takes `answer`. `then` is an order that follows, where it may be given. `hurt` are the models whose harm
-    is counted, `watched` those (or the units) of whom else is told what they came to; `target` is whom a unit fires at.
-    With `spend`, rerolls and the like are paid for as the rule set proposes."""
+    """An order to be carried out many times, from `state` on; where `answered`, from the question on that `record`
+    leads to, which takes `answer`. `then` is an order that follows, where it may be given. `hurt` are the models whose
+    harm is counted, `watched` those (or the units) of whom else is told what they came to; `target` is whom a unit
+    fires at. With `spend`, rerolls and the like are paid for as the rule set proposes."""
 
     command: Command
     state: GameState
