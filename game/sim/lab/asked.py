@@ -27,7 +27,7 @@ SAME = 1e-9
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
     """What is asked, apart from any set-up: an order as its doer gives it, or where `asks` names a question the
-    `answer` to it. `doer` and `target` are models; `title` and `icon` are how it is called."""
+    `answer` to it. `doer` and `target` are models, '' for nobody; `title` and `icon` are how it is called."""
 
     title: str
     doer: str
@@ -50,7 +50,7 @@ class Posed(msgspec.Struct, frozen=True, kw_only=True):
 def pose(lab: Lab, moment: Moment, wish: Wish) -> Posed:
     """The wish in this set-up: as the game stands where it may be given so, else as if its doer acted next. Raises
     Refused with the reason where neither will do."""
-    if wish.doer not in moment.state.models:
+    if wish.doer and wish.doer not in moment.state.models:
         raise Refused(refuse("", "Whoever was to do that is not there."))
     reasons: list[Verdict] = []
     for match in positions(lab, moment, wish.doer):
@@ -67,6 +67,9 @@ def pose(lab: Lab, moment: Moment, wish: Wish) -> Posed:
 
 def positions(lab: Lab, moment: Moment, doer: str) -> Iterator[Match]:
     """The game as it stands, then as if the doer acted next, each with what its orders without dice lead to."""
+    if not doer:
+        yield moment.match
+        return
     model = moment.state.models[doer]
     yield from _onward(moment.match, model, 0)
     try:
