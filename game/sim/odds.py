@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -200,32 +200,44 @@ def _half_width(harms: Counter[int], mean: float, runs: int) -> float:
 
 def _besides(events: Sequence[Event], trial: Trial, icons: Container[str]) -> set[str]:
     """What those who are watched came to: left play, gained a state, nobody left, hurt in return. Each counted once."""
-    before, told = trial.state, set[str]()
+    before, told, called = trial.state, set[str](), _names(trial)
     models = {name for name in trial.watched if name in before.models}
     for event in events:
         match event:
             case Left(model=name, how=how) if name in models:
-                told.add(joined(": ", (before.models[name].name, how)))
+                told.add(joined(": ", (called[name], how)))
             case Altered(model=name, states=states) if name in models and states is not None:
                 gained = [s for s in states if s not in before.models[name].states]
-                told.update(joined(": ", (before.models[name].name, state.replace("_", " "))) for state in gained)
+                told.update(joined(": ", (called[name], state.replace("_", " "))) for state in gained)
     units = [name for name in trial.watched if name in before.units and name not in models]
-    told |= _of_units(events, before, units, icons)
+    told |= _of_units(events, before, {unit: called[unit] for unit in units}, icons)
     doer = trial.command.by
     own = {doer, *(before.units[doer].models if doer in before.units else ())} - trial.hurt
     if any(isinstance(e, Harmed) and e.model in own and e.amount > 0 for e in events):
-        told.add(say("{name}: hurt in return", name=(before.models.get(doer) or before.units[doer]).name))
+        told.add(say("{name}: hurt in return", name=called[doer]))
     return told
 
 
-def _of_units(events: Sequence[Event], before: GameState, units: Sequence[str], icons: Container[str]) -> set[str]:
+def _names(trial: Trial) -> dict[str, str]:
+    """What those who are watched are called; with their side where another one bears the same name."""
+    state = trial.state
+    owners = {name: state.models.get(name) or state.units.get(name) for name in (*trial.watched, trial.command.by)}
+    names = Counter(owner.name for owner in owners.values() if owner is not None)
+    return {name: "" if owner is None else owner.name if names[owner.name] == 1 else
+            say("{name} ({side})", name=owner.name, side=state.sides[owner.side].name)
+            for name, owner in owners.items()}
+
+
+def _of_units(
+    events: Sequence[Event], before: GameState, units: Mapping[str, str], icons: Container[str]
+) -> set[str]:
     """What units came to: a state gained, nobody left."""
     told = set[str]()
     if not units:
         return told
     gone = {e.model for e in events if isinstance(e, Left)}
-    for name in units:
-        title, members = before.units[name].name, {m.id for m in before.members(name)}
+    for name, title in units.items():
+        members = {m.id for m in before.members(name)}
         told.update(joined(": ", (title, key)) for e in events if isinstance(e, UnitNoted) and e.unit == name
                     for key, value in e.notes.items() if value and key in icons)
         if members <= gone:

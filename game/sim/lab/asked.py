@@ -52,7 +52,7 @@ def pose(lab: Lab, moment: Moment, wish: Wish) -> Posed:
     Refused with the reason where neither will do."""
     if wish.doer and wish.doer not in moment.state.models:
         raise Refused(refuse("", "Whoever was to do that is not there."))
-    reasons: list[Verdict] = []
+    reasons: list[tuple[bool, Verdict]] = []
     for match in positions(lab, moment, wish.doer):
         try:
             found = _posed(match, wish)
@@ -61,8 +61,16 @@ def pose(lab: Lab, moment: Moment, wish: Wish) -> Posed:
         if isinstance(found, Posed):
             return found
         if found is not None:
-            reasons.append(found)
-    raise Refused(reasons[-1] if reasons else refuse("", "That is not asked in this set-up."))
+            reasons.append((_offered(match, wish), found))
+    raise Refused(max(reversed(reasons), key=lambda told: told[0])[1] if reasons else
+                  refuse("", "That is not asked in this set-up."))
+
+
+def _offered(match: Match, wish: Wish) -> bool:
+    """Whether the wish's order is among those to choose from here: why it may not be given then says most."""
+    decision, command = match.decision(), wish.command
+    return decision is not None and command is not None and any(
+        option.do == command.do and option.by == command.by for option in decision.options)
 
 
 def positions(lab: Lab, moment: Moment, doer: str) -> Iterator[Match]:

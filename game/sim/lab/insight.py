@@ -159,7 +159,7 @@ def ways_on(match: Match, decision: Decision, doer: Model) -> list[Command]:
     """The orders without dice that may lead to an attack: activating, standing still."""
     out = []
     for option in decision.options:
-        if not option.verdict or (option.dice and match.ruleset.acts_by != "unit"):
+        if not option.verdict or option.ends or (option.dice and match.ruleset.acts_by != "unit"):
             continue  # a unit says whom it fires at before any die falls
         needs = [n for n in option.needs if not n.optional]
         if option.by in (doer.id, doer.unit) and not needs:

@@ -220,7 +220,7 @@ class Numbers:
             asked.why = verdict_of(error)
             return asked
         trial = replace(asked.posed.trial, spend=self.spend)
-        asked.sampling = Sampling(self.workers, asked.posed.rules, trial, count, moment.seed)
+        asked.sampling = Sampling(self.workers, asked.posed.rules, trial, count, _seed(letter, moment))
         return asked
 
     def _play(self, letter: str, moment: Moment, count: int) -> AskedRuns:
@@ -230,7 +230,7 @@ class Numbers:
             return asked
         levels = {side: self.levels.get(side, next(iter(LEVELS))) for side in moment.state.sides}
         work = asked.playing = Playing(self.workers, count)
-        tasks = runs(Position.of(moment.match), levels, self.until, count, moment.seed, work.ticket)
+        tasks = runs(Position.of(moment.match), levels, self.until, count, _seed(letter, moment), work.ticket)
         first = asked.first = next(tasks)
         work.play([first, *tasks])
         return asked
@@ -296,6 +296,12 @@ class Numbers:
             out.append((say("{side}: models lost", side=side.name),
                         of_means(one.lost(side.id), other.lost(side.id)), False))
         return out
+
+
+def _seed(letter: str, moment: Moment) -> int | str:
+    """B has dice of its own: the intervals of a difference ask that its two sides have nothing to do with each other.
+    """
+    return f"{moment.seed}-B" if letter == "B" else moment.seed
 
 
 def titled(moment: Moment) -> str:

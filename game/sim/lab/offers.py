@@ -76,16 +76,24 @@ def _fire(match: Match, doer: Model, target: Model) -> Iterator[Offer]:
 def _of_option(match: Match, option: Option, doer: Model, target: Model) -> Iterator[Offer]:
     if any(n.kind in ON_THE_TABLE and not n.optional for n in option.needs):
         yield Offer(title=option.title, icon=option.icon,
-                    verdict=refuse("", "Lay it out on the table in Play (F2), then press F4."))
+                    verdict=refuse("", "Lay it out in Play (F2), then F4."))
         return
     for title, fields in _filled(match, option, [n for n in option.needs if not n.optional], doer, target):
         if isinstance(fields, Verdict):
             yield Offer(title=title, icon=option.icon, verdict=fields)
             continue
-        command = Command(do=option.do, by=option.by, fields={**option.fixed, **fields})
+        command = _plainest(match, option, fields)
         verdict = match.verify(command)
         wish = Wish(title=title, doer=doer.id, target=target.id, command=command, icon=option.icon)
         yield Offer(title=title, icon=option.icon, verdict=verdict, wish=wish if verdict else None)
+
+
+def _plainest(match: Match, option: Option, fields: dict[str, Any]) -> Command:
+    """The order with no more than it needs, where the rules fill in the rest: so it fits other set-ups as well."""
+    needed = {need.key for need in option.needs}
+    bare = Command(do=option.do, by=option.by, fields={**option.fixed, **{k: v for k, v in fields.items()
+                                                                          if k in needed}})
+    return bare if match.verify(bare) else Command(do=option.do, by=option.by, fields={**option.fixed, **fields})
 
 
 def _filled(

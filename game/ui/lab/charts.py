@@ -48,7 +48,7 @@ def columns(bars: Sequence[Bar], surface: pygame.Surface, at: pygame.Rect, scale
     small, ramp = scale.style(theme.SMALL), theme.palette().ramp
     base, most = at.bottom - scale(FOOT), max([*(b.share for b in bars), *(b.high or 0.0 for b in bars)]) or 1.0
     room = base - at.top - scale(TOP)
-    pitch = min(at.width / len(bars), float(scale(110)))
+    pitch = min(at.width / len(bars), float(scale(130)))
     for number, bar in enumerate(bars):
         tall = round(room * bar.share / most)
         color = bar.color or (theme.SPENT if number == 0 and len(bars) > 1 else ramp[min(3, max(1, number))])

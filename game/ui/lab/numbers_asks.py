@@ -82,7 +82,7 @@ class Asks:
 
     def _spending(self, column: Column) -> None:
         """Who pays for rerolls: nobody, as in the exact odds, or as the computer would."""
-        titles = (say("Nobody pays"), say("As the computer would"))
+        titles = (say("left out"), say("paid for"))
         column.heading("h_spend", say("Luck and rerolls"))
         self._choice(column, "spend", titles, int(self.numbers.spend), self._set_spend)
 
@@ -92,8 +92,8 @@ class Asks:
 
     # --- playing on
     def _until(self, column: Column) -> None:
-        column.heading("h_until", say("Play on to the end of"))
-        titles = (say("the activation"), say("the round"), say("the game"))
+        column.heading("h_until", say("Play on to the end of the"))
+        titles = (say("activation"), say("round"), say("game"))
         self._choice(column, "until", titles, UNTIL.index(self.numbers.until), self._set_until)
 
     def _set_until(self, place: int) -> None:
@@ -142,7 +142,7 @@ class Asks:
         column.add(column.scale(FIELD), lambda rect: TextField(
             "runs", rect, numbers.counts[tab], self._set_count, longest=9, allowed=lambda sign: sign in "0123456789 ,",
             empty=say("runs"), icon="l:repeat"))
-        column.gap(theme.GAP)
+        column.gap(theme.GAP_LARGE)
 
     def _set_count(self, words: str) -> None:
         self.numbers.counts[self.numbers.tab] = words
@@ -151,7 +151,7 @@ class Asks:
                 choose: Callable[[int], None]) -> None:
         shown = titles_within(titles, column.scale, column.width)
         column.add(column.scale(CHOICE), lambda rect: Choice(name, rect, shown, chosen, choose))
-        column.gap(theme.GAP)
+        column.gap(theme.GAP_LARGE)
 
     def _set_ups(self, column: Column) -> None:
         """A and B, and what is done with them."""

@@ -27,7 +27,9 @@ BESIDES = 8
 UNITS = 24
 WIDE = 360
 """px at 100 % that a set-up's figures need beside another's."""
-RULE_ROW = 66
+RULE_ROW, RULE_STACK = 66, 178
+RULES_WIDE = 720
+"""px at 100 % under which what a rule set says stands line by line."""
 
 
 class Found:
@@ -213,8 +215,9 @@ class Found:
             column.words("nobody", say("Nobody looks at anybody: put down a model for each side."), theme.SENTENCE,
                          theme.LOW)
             return
+        high = RULE_ROW if column.width >= column.scale(RULES_WIDE) else RULE_STACK
         for answer in found:
-            column.drawn(f"rules_{answer.rules}", column.scale(RULE_ROW), partial(_rule_row, self.numbers, answer))
+            column.drawn(f"rules_{answer.rules}", column.scale(high), partial(_rule_row, self.numbers, answer))
             column.gap(theme.GAP_SMALL)
         column.gap(theme.GAP)
         column.words("ways", say("The way to the target is that to where the viewer must stop beside it; the ground in "
@@ -252,34 +255,44 @@ def _signed(value: float, share: bool) -> str:
 
 
 def _rule_row(numbers: Numbers, answer: Elsewhere, surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:
-    """What one rule set says: sight, cover, ground, way."""
+    """What one rule set says, beside one another or one under another: sight, cover, way and ground."""
     surface.fill(theme.INK3 if answer.own else theme.INK2, at)
     if answer.own:
         surface.fill(theme.palette().act, (at.left, at.top, scale(4), at.height))
+    stacked = at.width < scale(RULES_WIDE)
+    wide = at.width - scale(36) if stacked else (at.width - scale(36)) // 4
     name, small, row = scale.style(theme.NAME), scale.style(theme.SMALL), scale.style(theme.ROW)
-    left, first, second = at.left + scale(18), at.top + scale(22), at.top + scale(45)
-    column = (at.width - scale(36)) // 4
-    text.draw(surface, text.fit(answer.title, name, column - scale(10)), (left, first), name, theme.HIGH, "lc")
+    left, first = at.left + scale(18), at.top + scale(22)
+    taken = text.draw(surface, text.fit(answer.title, name, wide - scale(10)), (left, first), name, theme.HIGH, "lc")
     if answer.own:
-        text.draw(surface, say("this table"), (left, second), small, theme.LOW, "lc")
-    if answer.fault:
-        words = text.fit(answer.fault, small, at.width - column - scale(36))
-        text.draw(surface, words, (left + column, at.centery), small, theme.palette().harm, "lc")
-        return
-    palette = theme.palette()
-    sight = say("sees it") if answer.clear else say("sees nothing")
-    way = say("{way:.1f}″ to the target", way=answer.way) if answer.way is not None else say("target out of reach")
-    cells = (
-        (sight, palette.mint if answer.clear else palette.harm, _pieces(numbers, answer.blocked_by)),
-        (say("{cover} cover", cover=answer.cover) if answer.cover not in ("", "cover") else
-         say("in cover") if answer.cover else say("no cover"), theme.HIGH, _pieces(numbers, answer.behind)),
-        (way, theme.HIGH, say("{ground:.0f} square inches in reach", ground=answer.ground)),
-    )
+        spot = (taken.right + scale(12), first) if stacked else (left, first + scale(23))
+        text.draw(surface, say("this table"), spot, small, theme.LOW, "lc")
+    cells = _cells(numbers, answer)
     for number, (words, color, note) in enumerate(cells, 1):
-        wide = column - scale(10) if number < len(cells) else column + scale(10)
-        x = left + number * column
-        text.draw(surface, text.fit(capital(words), row, wide), (x, first), row, color, "lc")
-        text.draw(surface, text.fit(note, small, wide), (x, second), small, theme.LOW, "lc")
+        room = wide - scale(12)
+        x, y = (left, first + scale(6) + number * scale(40) - scale(14)) if stacked else (left + number * wide, first)
+        said = text.draw(surface, text.fit(capital(words), row, room), (x, y), row, color, "lc")
+        if stacked:
+            text.draw(surface, text.fit(note, small, max(0, room - said.width - scale(14))),
+                      (said.right + scale(14), y), small, theme.LOW, "lc")
+        else:
+            text.draw(surface, text.fit(note, small, room), (x, y + scale(23)), small, theme.LOW, "lc")
+
+
+def _cells(numbers: Numbers, answer: Elsewhere) -> list[tuple[str, theme.Color, str]]:
+    """Words, their colour and what stands under them: of sight, cover, and movement."""
+    palette = theme.palette()
+    if answer.fault:
+        return [(answer.fault, palette.harm, "")]
+    way = say("{way:.1f}″ to the target", way=answer.way) if answer.way is not None else say("target out of reach")
+    cover = say("no cover") if not answer.cover else say("in cover") if answer.cover == "cover" else (
+        say("{cover} cover", cover=answer.cover))
+    return [
+        (say("sees it") if answer.clear else say("sees nothing"), palette.mint if answer.clear else palette.harm,
+         _pieces(numbers, answer.blocked_by)),
+        (cover, theme.HIGH, _pieces(numbers, answer.behind)),
+        (way, theme.HIGH, say("{ground:.0f} square inches in reach", ground=answer.ground)),
+    ]
 
 
 def _pieces(numbers: Numbers, names: tuple[str, ...]) -> str:

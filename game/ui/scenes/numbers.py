@@ -63,9 +63,13 @@ class NumbersScene(Page):
         if self.size[0] < s(NARROW):
             region = Region("numbers", body)
             column = Column(region, pygame.Rect(s(EDGE), body.top + s(EDGE), body.width - 2 * s(EDGE) - s(12), 0), s)
-            self.asks.fill(column)
-            column.gap(EDGE)
-            self._figures(region, pygame.Rect(column.left, column.y, column.width, 0))
+            if self.numbers.asked and self.numbers.tab != "rules":  # what came of it first
+                column.y = self._figures(region, pygame.Rect(column.left, column.y, column.width, 0)) + s(EDGE)
+                self.asks.fill(column)
+                column.close(EDGE)
+            else:
+                self.asks.fill(column)
+                self._figures(region, pygame.Rect(column.left, column.y + s(EDGE), column.width, 0))
             return [self._tabs(), region, self._foot()]
         wide = s(ASKS if self.size[0] >= s(1400) else SLIM_ASKS)
         left = Region("asks", pygame.Rect(0, body.top, wide + s(EDGE), body.height))
@@ -77,14 +81,14 @@ class NumbersScene(Page):
                                          right.view.width - 2 * s(EDGE) - s(8), 0))
         return [self._tabs(), left, right, self._foot()]
 
-    def _figures(self, region: Region, box: pygame.Rect) -> None:
-        """What came of it; two set-ups side by side where there is room."""
+    def _figures(self, region: Region, box: pygame.Rect) -> int:
+        """What came of it; two set-ups side by side where there is room. Where it ends."""
         numbers, s, found = self.numbers, self.scale, self.found
         column = Column(region, box, s)
         if numbers.tab == "rules":
             found.rules(column)
             column.close(EDGE)
-            return
+            return column.y
         found.progress(column)
         asked = list(numbers.asked)
         if not asked and numbers.tab == "order":
@@ -110,6 +114,7 @@ class NumbersScene(Page):
             low = max(low, part.y)
         column.y = low
         column.close(EDGE)
+        return low
 
     def _tabs(self) -> Region:
         s = self.scale
