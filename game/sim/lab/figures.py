@@ -16,6 +16,10 @@ import msgspec
 from game.sim.summary import Z, wilson
 
 
+ENOUGH = 100
+"""Runs from which on a mean can be told from another."""
+
+
 class Spread(msgspec.Struct, frozen=True):
     """How often each value came about, of a whole number or none."""
 
@@ -46,8 +50,10 @@ class Spread(msgspec.Struct, frozen=True):
         half = student(of - 1) * math.sqrt(self.variance / of) if of > 1 else 0.0
         return mean - half, mean + half
 
-    def share(self, value: int) -> float:
-        return self.counts.get(value, 0) / self.of if self.of else 0.0
+    def agrees(self, mean: float) -> bool:
+        """Whether it may well come of something with this mean: within four standard errors, or too few to tell."""
+        of = self.of
+        return of < ENOUGH or abs(self.mean - mean) <= 4 * math.sqrt(self.variance / of) + 1e-9
 
 
 class Difference(msgspec.Struct, frozen=True):

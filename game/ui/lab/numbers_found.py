@@ -73,11 +73,12 @@ class Found:
             column.words(f"why_{key}", str(asked.why), theme.SENTENCE, theme.palette().harm)
             return
         assert asked.posed is not None and asked.sampling is not None
-        self._exact(column, key, asked.posed)
         tally = asked.sampling.tally
+        spread, exact = Spread(dict(tally.harm)), asked.posed.exact
+        self._exact(column, key, asked.posed, exact is None or exact.harm is None or spread.agrees(exact.harm))
         if not tally.runs:
             return
-        spread, told = Spread(dict(tally.harm)), summed(tally)
+        told = summed(tally)
         low, high = spread.interval
         column.words(f"runs_{key}", say_many("From {n} run", "From {n} runs", tally.runs), theme.HEADING,
                      theme.palette().act)
@@ -92,16 +93,21 @@ class Found:
             column.drawn(f"shares_{key}", len(bars) * column.scale(charts.ROW), partial(charts.rows, bars))
             column.gap(theme.GAP)
 
-    def _exact(self, column: Column, key: str, posed: Posed) -> None:
-        """The odds as the rule set works them out, told as exact."""
+    def _exact(self, column: Column, key: str, posed: Posed, agrees: bool = True) -> None:
+        """The odds as the rule set works them out, told as exact where the runs do not contradict them: those of an
+        order may leave out what comes of it (a bomb that scatters, wounds beyond the last)."""
         exact = posed.exact
         if exact is None:
             column.words(f"no_exact_{key}", say("The rules work no odds out for this: it is counted over runs."),
                          theme.SENTENCE, theme.LOW)
             column.gap(theme.GAP_SMALL)
             return
-        column.words(f"exact_{key}", say("Exact"), theme.HEADING, theme.palette().mint)
+        title = say("Exact") if agrees else say("Worked out for the order itself")
+        column.words(f"exact_{key}", title, theme.HEADING, theme.palette().mint if agrees else theme.LOW)
         column.words(f"odds_{key}", _odds(exact), theme.SENTENCE, theme.BODY)
+        column.words(f"less_{key}", "" if agrees else say(
+            "The runs come to another harm: they count all that comes of it, these odds do not."), theme.SMALL,
+            theme.LOW)
         bars = [Bar(words, share) for words, share in exact.outcomes]
         if len(bars) > 1 and math.isclose(sum(b.share for b in bars), 1.0, abs_tol=1e-6):
             column.drawn(f"exact_chart_{key}", column.scale(charts.CHART), partial(charts.columns, bars))
