@@ -1,6 +1,7 @@
 """The Lab's work off the window's thread: a pool of processes, and what is done many times on it, bit by bit."""
 from __future__ import annotations
 
+import itertools
 import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -24,6 +25,8 @@ PARTS = 24
 """Parts that a sampling is done in, so that its bar moves and Stop is heard."""
 LEAST, MOST = 20, 500
 """Runs of one part."""
+_tickets = itertools.count(1)
+"""No two orders of a process bear the same."""
 
 
 class Workers:
@@ -35,7 +38,7 @@ class Workers:
         self._own: ProcessPoolExecutor | None = None
         self._given = executor
         self._void: Number = Plain()
-        self._ticket = 0
+        self._ticket: Ticket = 0
         if executor is not None:
             Told.listen(self._void)
 
@@ -57,7 +60,7 @@ class Workers:
 
     def ticket(self) -> Ticket:
         """The number of a new order."""
-        self._ticket += 1
+        self._ticket = next(_tickets)
         return self._ticket
 
     def void(self, ticket: Ticket) -> None:
@@ -110,7 +113,7 @@ class Work(Generic[Given, Made]):
             return False
         try:
             made = self._feed.take(wait=wait)
-        except (BrokenExecutor, FiringArcError, OSError) as error:
+        except Exception as error:  # a fault of the game itself must not take the window along
             self._fail(error)
             return True
         for one in made:
@@ -129,7 +132,7 @@ class Work(Generic[Given, Made]):
             self._feed.cancel()
 
     def _fail(self, error: Exception) -> None:
-        self.fault = str(error) or type(error).__name__
+        self.fault = str(error) if isinstance(error, FiringArcError) else f"{type(error).__name__}: {error}"
         if self._feed is not None:
             self._feed.cancel()
         if isinstance(error, BrokenExecutor):
