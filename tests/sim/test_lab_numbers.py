@@ -327,3 +327,15 @@ def test_a_wall_between_and_slow_ground_mean_what_each_rule_set_says() -> None:
     by = {e.rules: e for e in everywhere(lab.doc, lab.state, *pair(lab), 8.0)}
     assert not any(e.clear for e in by.values()) and by["rezolution"].blocked_by == ("wall-1",)
     assert by["rezolution"].ground > by["cyberdark"].ground, "RZ-R10: no slow ground; CD-H7: rubble is slow"
+
+
+def test_processes_that_begin_with_the_first_order_do_it(tmp_path) -> None:
+    """No warm-up before: the first order's ticket must not be void."""
+    numbers = Numbers(duel())
+    numbers.look(*pair(numbers.lab))
+    numbers.counts["order"] = "40"
+    try:
+        numbers.run()
+        assert finished(numbers).sampled[0].sampling.done == 40
+    finally:
+        numbers.close(wait=True)

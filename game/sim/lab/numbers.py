@@ -266,9 +266,10 @@ class Numbers:
                 asked.work.stop()
         self.version += 1
 
-    def close(self) -> None:
+    def close(self, *, wait: bool = False) -> None:
+        """Ends whatever works for it; with `wait` it has ended then."""
         self.stop()
-        self.workers.close()
+        self.workers.close(wait=wait)
 
     # --- what came of it
     def harm_difference(self) -> tuple[Difference, Difference] | None:

@@ -49,7 +49,7 @@ class Workers:
             return self._given
         if self._own is None:
             context = multiprocessing.get_context("spawn")
-            self._void = context.Value("q", self._ticket)
+            self._void = context.Value("q", self._void.value)
             self._own = ProcessPoolExecutor(self.jobs, context, begin_worker, (self._void,))
         return self._own
 
@@ -73,11 +73,11 @@ class Workers:
             self._own.shutdown(wait=False, cancel_futures=True)
             self._own = None
 
-    def close(self) -> None:
-        """Ends the processes, without waiting for what they do."""
+    def close(self, *, wait: bool = False) -> None:
+        """Ends the processes, without waiting for what they do, or once they have heard of it."""
         self.void(self._ticket)
         if self._own is not None:
-            self._own.shutdown(wait=False, cancel_futures=True)
+            self._own.shutdown(wait=wait, cancel_futures=True)
             self._own = None
 
 
