@@ -27,7 +27,7 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", metavar="POSITION", help="a saved game (.json), a scenario's id or file, or a rule case")
+    parser.add_argument("what", metavar="POSITION", help="a saved game (.json), a scenario or a rule case")
     parser.add_argument("--until", choices=UNTIL, default="game", help="the end of what (game)")
     parser.add_argument("--runs", type=whole(1, MOST["onward"]), default=100, metavar="N", help="how often (100)")
     for side in SIDES:

@@ -1,4 +1,4 @@
-"""Dice that somebody typed stand in the journal as such: `replay --verify` holds, and still finds what was falsified."""
+"""Dice that somebody typed stand in the journal as such: `replay --verify` holds, and finds what was falsified."""
 from __future__ import annotations
 
 import pytest

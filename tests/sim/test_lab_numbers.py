@@ -1,4 +1,4 @@
-"""The Lab's numbers without a window: statistics against published figures, trials, positions played on, other rules."""
+"""The Lab's numbers without a window: statistics against published figures, trials, positions played on, rules."""
 from __future__ import annotations
 
 import csv
@@ -116,7 +116,7 @@ def _counted(values) -> dict[int, int]:
 
 def test_many_values_share_columns_of_one_width() -> None:
     assert gathered({0: 1, 1: 2}, 5) == [(0, 0, 1), (1, 1, 2)]
-    assert gathered({n: 1 for n in range(20)}, 7) == [(0, 2, 3), (3, 5, 3), (6, 8, 3), (9, 11, 3), (12, 14, 3),
+    assert gathered(dict.fromkeys(range(20), 1), 7) == [(0, 2, 3), (3, 5, 3), (6, 8, 3), (9, 11, 3), (12, 14, 3),
                                                       (15, 17, 3), (18, 20, 2)]
     assert gathered({}, 5) == []
 
@@ -284,7 +284,7 @@ def test_runs_are_summed_up_and_written_down(pool, tmp_path) -> None:
     one, other = numbers.played
     assert one.summary.games == other.summary.games == 4
     assert one.damage("blue").of == one.lost("red").of == 4
-    assert [words for words, _, _ in numbers.run_differences()][0] == "Blue wins"
+    assert next(words for words, _, _ in numbers.run_differences()) == "Blue wins"
     results.write(numbers, tmp_path / "runs.csv")
     assert len(list(csv.DictReader((tmp_path / "runs.csv").open()))) == 8
     results.write(numbers, tmp_path / "runs.json")
@@ -308,7 +308,7 @@ def test_every_rule_set_answers_about_the_same_table(rules: str, tmp_path, pool)
     lab.edit(edits.add_piece("crates", (17.5, 11.5)), "crates")
     lab.edit(edits.add_piece("wall", (5.0, 20.0)), "wall")
     found = everywhere(lab.doc, lab.state, *pair(lab), 8.0)
-    assert [e.rules for e in found][0] == rules and {e.rules for e in found} == set(RULES)
+    assert next(e.rules for e in found) == rules and {e.rules for e in found} == set(RULES)
     assert not any(e.fault for e in found), found
     by = {e.rules: e for e in found}
     assert by["rezolution"].cover == "", "RZ-R10: there is none"

@@ -1,4 +1,4 @@
-"""The Lab's numbers by real events: from the table to figures, two set-ups compared, playing on stopped, other rules."""
+"""The Lab's numbers by real events: from the table to figures, set-ups compared, playing on stopped, other rules."""
 from __future__ import annotations
 
 import time

@@ -15,7 +15,6 @@ import msgspec
 
 from game.sim.summary import Z, wilson
 
-
 ENOUGH = 100
 """Runs from which on a mean can be told from another."""
 
