@@ -10,6 +10,8 @@ import numpy.typing as npt
 
 from game.engine.builder import Builder
 from game.engine.campaign import Campaign
+from game.engine.cards import Card, Queue
+from game.engine.casewords import CaseWords
 from game.engine.commands import Command
 from game.engine.plan import TurnPlan
 from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview, Route, Volley
@@ -19,7 +21,6 @@ from game.engine.switches import Switch
 from game.engine.verdict import Mark, Verdict
 from game.geometry.reach import Reach
 from game.geometry.scene import Scene
-from game.geometry.sight import Sight
 from game.table.model import Model
 from game.table.setting import Setting, UnitSpec
 from game.table.terrain import Terrain
@@ -27,82 +28,6 @@ from game.units import Point
 
 LegPrices = Callable[[Scene, npt.NDArray[np.float64]], npt.NDArray[np.float64]]
 """Inches [n] that each of some straight ways [n, 4] costs on a scene, inf where nobody gets along."""
-
-
-class CardLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of a card: what it is, its value, whether it differs from the printed one (`was`). `more` stands under it
-    in small letters, as a weapon's specials and criticals, or an attribute's chance as it stands now."""
-
-    label: str
-    value: str = ""
-    was: str = ""
-    more: tuple[str, ...] = ()
-    icon: str = ""
-    note: str = ""
-    rule: str = ""
-    tone: str = "plain"
-
-
-class Meter(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that a model runs out of: `left` of `full`. `kind` "life" is its health, "points" what it spends."""
-
-    title: str
-    short: str
-    left: int
-    full: int
-    kind: Literal["life", "points"] = "life"
-    note: str = ""
-    rule: str = ""
-
-
-class BodyPart(msgspec.Struct, frozen=True, kw_only=True):
-    """A place where a model may be hit: the numbers that find it, what a hit there does, and its harm so far.
-
-    It is useless `crippled` of `cripples` times already; `total` wounds of `limit` are on the way to the next."""
-
-    id: str
-    name: str
-    rolls: str
-    does: str = ""
-    crippled: int = 0
-    cripples: int = 0
-    total: int = 0
-    limit: int = 0
-    note: str = ""
-    rule: str = ""
-
-
-class Place(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody's place in the order of activation, with the figure that it has it by."""
-
-    model: str
-    figure: str
-    when: Literal["gone", "acts", "next", "waits"]
-
-
-class Queue(msgspec.Struct, frozen=True, kw_only=True):
-    """Who is activated when, the first one first, and what they are ranked by."""
-
-    title: str
-    places: tuple[Place, ...]
-    rule: str = ""
-
-
-class Card(msgspec.Struct, frozen=True, kw_only=True):
-    """A model's data card: attributes as a grid, a gauge of blocks or meters, places of its body, weapons, and states
-    with what each does."""
-
-    title: str
-    subtitle: str
-    badge: str = ""
-    attributes: tuple[CardLine, ...] = ()
-    gauge: tuple[int, ...] = ()
-    marked: int = 0
-    gauge_title: str = "Damage gauge"
-    meters: tuple[Meter, ...] = ()
-    body: tuple[BodyPart, ...] = ()
-    lines: tuple[CardLine, ...] = ()
-    weapons: tuple[tuple[CardLine, str, str], ...] = ()
 
 
 class ForceInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,75 +38,6 @@ class ForceInfo(msgspec.Struct, frozen=True, kw_only=True):
     points: int
     models: int
     about: str = ""
-
-
-class FormField(msgspec.Struct, frozen=True, kw_only=True):
-    """Something of a model that a scenario or case may set: the file's `key`, its title on a form, its value now.
-
-    `place` says where the key stands: in the model's "set", beside the "unit"'s own keys, or in its "state" table.
-    Numbers go from `low` to `high` and are told in `unit`s; a choice is one of `choices`; "names" are several of them.
-    `fresh` is its value when the model begins to act, None where that makes no difference.
-    """
-
-    key: str
-    title: str
-    kind: Literal["whole", "number", "flag", "choice", "names", "text"]
-    value: Any
-    place: Literal["set", "unit", "state"] = "set"
-    low: float = 0
-    high: float = 100
-    unit: str = ""
-    choices: tuple[str, ...] = ()
-    fresh: Any = None
-
-
-class CaseWords(Protocol):
-    """What the case runner asks of a rule set: the keys its case files may hold, and what they mean."""
-
-    begin_keys: tuple[str, ...]
-    unit_keys: tuple[str, ...]
-    steps: dict[str, tuple[str, ...]]
-    expect_keys: tuple[str, ...]
-    of_several: tuple[str, ...]
-    """Keys of steps that may answer for several, each of whom must have been asked."""
-    no_answers: tuple[str, ...]
-    """Keys of steps that belong to the order itself, though a question of the same name may be asked in it."""
-
-    def command(self, state: GameState, step: dict[str, Any]) -> Command:
-        """The command that a step means."""
-
-    def answer(self, state: GameState, ask: Ask, value: Any) -> Any:
-        """The answer that a step's key means for a question inside a command; None is 'no'."""
-
-    def expect(self, state: GameState, about: str | None, subject: str, key: str) -> tuple[Any] | None:
-        """The value of a key of the rule set's own, in a tuple; None for any other key."""
-
-    def unasked(self, state: GameState, step: dict[str, Any], key: str) -> Verdict | None:
-        """Why a step's answer to a question was not asked for; None for a key that answers none."""
-
-    def look(self, state: GameState, viewer: str, target: str) -> Sight:
-        """Whether one model sees another, by the rule set's own sight."""
-
-    def cover(self, state: GameState, viewer: str, target: str) -> tuple[str, tuple[str, ...]]:
-        """The cover that one model has from another, '' for none, and the pieces that give it."""
-
-    def walks(self, state: GameState, model: str, inches: float) -> Sequence[Reach]:
-        """Where so many inches of movement take a model, whatever it has left; of several each is a way of its own."""
-
-    def may_activate(self, state: GameState) -> list[str]:
-        """The units that could be activated now."""
-
-    def reach(self, state: GameState, model: str, question: dict[str, Any]) -> bool:
-        """Whether the model could end at the question's point."""
-
-    def problems(self, setting: Setting) -> list[str]:
-        """What of the forces that a case builds is not as it says. Raises FileError."""
-
-    def form(self, state: GameState, model: Model) -> Sequence[FormField]:
-        """What a file may say of a model besides its place, as it is now."""
-
-    def acts_next(self, state: GameState, model: str) -> dict[str, Any]:
-        """The keys of a beginning in mid-game by which this model acts next."""
 
 
 class RuleSet(Protocol):
@@ -407,89 +263,3 @@ class RuleSet(Protocol):
     # --- what must hold
     def problems(self, state: GameState) -> list[str]:
         """Every invariant that the state breaks, in words; empty when all is well."""
-
-
-class ByModel:
-    """The answers of a rule set whose models are ordered one by one."""
-
-    acts_by: Literal["model", "unit"] = "model"
-    marker_ring = 1.0
-    picks_zones = False
-
-    def formation(self, state: GameState, option: Option, at: Point) -> dict[str, Any] | None:
-        """Nothing is moved as one."""
-        return None
-
-    def adjust(
-        self, state: GameState, option: Option, fields: Mapping[str, Any], model: str, at: Point
-    ) -> dict[str, Any]:
-        """Nothing is moved as one."""
-        return dict(fields)
-
-    def mend(self, state: GameState, option: Option, fields: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Nothing is moved as one."""
-        return None
-
-    def bounds(self, state: GameState, option: Option) -> tuple[Mark, ...]:
-        """The window knows the zones; there is nothing else."""
-        return ()
-
-    def propose(self, state: GameState, ask: Ask) -> Any:
-        """Its questions have no answer that fits most often."""
-        return None
-
-    def variants(self, state: GameState, command: Command) -> Sequence[Command]:
-        """Its orders have nothing more to name or spend that would be worth weighing."""
-        return (command,)
-
-    def volleys(self, state: GameState, ask: Ask) -> Sequence[Volley]:
-        """Nobody fires in groups."""
-        return ()
-
-    def weigh(self, state: GameState, ask: Ask, value: Any) -> Preview | None:
-        """Its questions tell their odds themselves."""
-        return None
-
-    def routes(
-        self, state: GameState, option: Option, shifts: npt.NDArray[np.float64], files: int = 0
-    ) -> Sequence[Route]:
-        """Nothing is moved as one."""
-        return ()
-
-    def flow(self, state: GameState, option: Option, at: Point) -> Route | None:
-        """Nothing is moved as one."""
-        return None
-
-    def along(self, state: GameState, option: Option, route: Route) -> dict[str, Any]:
-        """Nothing is moved as one."""
-        return {}
-
-    def harm_on(
-        self, state: GameState, model: Model, points: npt.NDArray[np.float64]
-    ) -> Mapping[str, npt.NDArray[np.float64]]:
-        """Nobody fires as one."""
-        return {}
-
-    def stride(self, state: GameState, unit: str) -> float:
-        """Nothing is moved as one."""
-        return 0.0
-
-    def holds(self, state: GameState, unit: str) -> bool:
-        """No place is held by units."""
-        return False
-
-    def contest(self, state: GameState) -> Mapping[str, tuple[str, ...]]:
-        """Each marker with its owner."""
-        return {m.id: (m.owner,) if m.owner else () for m in state.markers.values()}
-
-    def aim(self, state: GameState) -> str:
-        """Markers do not win by themselves."""
-        return ""
-
-    def queue(self, state: GameState) -> Queue | None:
-        """Sides choose whom they activate."""
-        return None
-
-    def strength(self, state: GameState, unit: str) -> tuple[int, int]:
-        """Models left, of how many."""
-        return len(state.members(unit)), len(state.units[unit].models)

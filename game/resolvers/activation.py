@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from game.engine.cards import Place, Queue
 from game.engine.events import Advanced
-from game.engine.ruleset import Place, Queue
 from game.engine.run import Run
 from game.engine.state import GameState
 from game.table.model import Model

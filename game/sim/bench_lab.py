@@ -32,7 +32,7 @@ def attacks(rules: str) -> tuple[Posed, ...]:
     """
     entries = sorted(ruleset(rules).builder.catalogue(), key=lambda entry: -entry.models)[:TRIED]
     found: list[tuple[Posed, ...]] = [tuple(_attacks_of(rules, entry.id)) for entry in entries]
-    return max(found, key=lambda posed: (any(_is_shot(p) for p in posed), len(posed)))
+    return max(found, key=lambda posed: (any(is_shot(p) for p in posed), len(posed)))
 
 
 def _attacks_of(rules: str, profile: str) -> Iterator[Posed]:
@@ -48,7 +48,7 @@ def _attacks_of(rules: str, profile: str) -> Iterator[Posed]:
                 yield posed
 
 
-def _is_shot(posed: Posed) -> bool:
+def is_shot(posed: Posed) -> bool:
     return posed.wish.asks == "shoot" or (posed.wish.command is not None and posed.wish.command.do == "shoot")
 
 
@@ -57,7 +57,7 @@ def _sampled() -> list[Figure]:
     figures, now = [], own_clock()
     for rules, known in rulesets().items():
         posed = attacks(rules)
-        chosen = [*[p for p in posed if _is_shot(p)][:1], *[p for p in posed if not _is_shot(p)][:1]]
+        chosen = [*[p for p in posed if is_shot(p)][:1], *[p for p in posed if not is_shot(p)][:1]]
         for one in chosen:
             halves = []
             for number in range(CORES):
@@ -82,7 +82,7 @@ def _remembered(rules: RuleSet) -> list[Any]:
 def _exact_odds() -> list[Figure]:
     """The odds as the window shows them, against running the resolver."""
     known = next(iter(rulesets().values()))
-    posed = next(p for p in attacks(known.id) if _is_shot(p))
+    posed = next(p for p in attacks(known.id) if is_shot(p))
     command, state, remembered = posed.trial.command, posed.trial.state, _remembered(known)
 
     def afresh() -> None:

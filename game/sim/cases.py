@@ -163,7 +163,8 @@ class CasePlay:
         try:
             self.match.answer(self.rules.case_words.answer(self.match.state, ask, value))
         except Refused as error:
-            return error.verdict  # type: ignore[no-any-return]
+            refused: Verdict = error.verdict
+            return refused
         return None
 
     def _give_no(self, number: int) -> bool:

@@ -95,15 +95,16 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 def odds_of(ruleset: RuleSet, state: GameState, command: Command, *, runs: int, seed: int | str = 0) -> Odds:
     """The odds of a legal order. Raises Refused for one that may not be given; `runs` is 1 or more."""
     command = ruleset.complete(state, command)
-    verdict = ruleset.verify(state, command)
-    if not verdict:
-        raise Refused(verdict)
-    return Odds(command=command, exact=ruleset.preview(state, command),
-                sampled=sample(ruleset, state, command, runs=runs, seed=seed))
+    sampled = sample(ruleset, state, command, runs=runs, seed=seed)
+    return Odds(command=command, exact=ruleset.preview(state, command), sampled=sampled)
 
 
 def sample(ruleset: RuleSet, state: GameState, command: Command, *, runs: int, seed: int | str = 0) -> Sampled:
-    """The order carried out `runs` times, each with dice of its own. The same seed gives the same figures."""
+    """The order carried out `runs` times, each with dice of its own. The same seed gives the same figures. Raises
+    Refused for an order that may not be given: no resolver is asked to carry one out."""
+    verdict = ruleset.verify(state, command)
+    if not verdict:
+        raise Refused(verdict)
     return summed(tally(ruleset, trial_of(state, command), range(runs), seed))
 
 

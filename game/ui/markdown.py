@@ -12,6 +12,7 @@ Kind: TypeAlias = Literal["paragraph", "item", "table", "heading"]
 Manner: TypeAlias = Literal["plain", "bold", "italic", "code"]
 
 _SPAN = re.compile(r"\*\*(?P<bold>.+?)\*\*|(?<!\w)[*_](?=\S)(?P<italic>[^*_]+)(?<=\S)[*_](?!\w)|`(?P<code>[^`]+)`")
+_MANNERS: tuple[Manner, ...] = ("bold", "italic", "code")
 _ITEM = re.compile(r"^(?P<indent> *)(?:[-*+]|(?P<number>\d+)[.)])\s+(?P<words>.*)$")
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 
@@ -85,8 +86,8 @@ def spans(words: str) -> tuple[Span, ...]:
     for match in _SPAN.finditer(words):
         if match.start() > at:
             out.append(Span(words[at:match.start()]))
-        manner = match.lastgroup
-        out.append(Span(match.group(manner or 0), manner if manner in ("bold", "italic", "code") else "plain"))  # type: ignore[arg-type]
+        manner = next(each for each in _MANNERS if match[each] is not None)
+        out.append(Span(match[manner], manner))
         at = match.end()
     if at < len(words):
         out.append(Span(words[at:]))

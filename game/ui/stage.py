@@ -11,8 +11,9 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from game.engine.cards import Card
 from game.engine.match import Match
-from game.engine.ruleset import Card, RuleSet
+from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
 from game.geometry.ground import stretches_of
 from game.table.model import Model

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from game.engine.bymodel import ByModel
+from game.engine.cards import Card, CardLine
 from game.engine.commands import Command
 from game.engine.events import Acted, Advanced, Ended, Harmed, Left, Moved, Noted, Rolled, Said, UnitNoted
 from game.engine.match import Match
 from game.engine.plan import Phase, TurnPlan
 from game.engine.requests import Ask, Candidate, Decision, Need, Option, Preview
-from game.engine.ruleset import ByModel, Card, CardLine
 from game.engine.state import GameState, Result
 from game.engine.verdict import YES, Mark, Verdict, refuse
 from game.geometry.measure import gap

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from game.engine.ruleset import CardLine
+from game.engine.cards import CardLine
 from game.rulesets.common.data import Sheet
 
 

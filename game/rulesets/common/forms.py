@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from game.engine.ruleset import FormField
+from game.engine.casewords import FormField
 
 
 def wholes(values: Mapping[str, int], low: float, high: float, titles: Mapping[str, str] | None = None,

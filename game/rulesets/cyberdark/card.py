@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.engine.ruleset import Card, CardLine, Meter
+from game.engine.cards import Card, CardLine, Meter
 from game.engine.state import GameState
 from game.resolvers.keeping import chance
 from game.rulesets.common.cards import state_lines

@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from game.engine.casewords import FormField
 from game.engine.commands import Command
 from game.engine.requests import Ask
-from game.engine.ruleset import FormField
 from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
 from game.geometry.reach import Reach

@@ -1,7 +1,7 @@
 """What a file may say of a character of CyberDark, as the Lab's form shows it."""
 from __future__ import annotations
 
-from game.engine.ruleset import FormField
+from game.engine.casewords import FormField
 from game.engine.state import GameState
 from game.rulesets.common.forms import flags, height, several, wholes
 from game.rulesets.cyberdark import conditions

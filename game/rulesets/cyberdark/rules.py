@@ -7,13 +7,15 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from game.engine import ruleset
+from game.engine import casewords
 from game.engine.builder import Builder
+from game.engine.bymodel import ByModel
 from game.engine.campaign import Campaign
+from game.engine.cards import Card, Queue
 from game.engine.commands import Command
 from game.engine.plan import go_on
 from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview
-from game.engine.ruleset import ByModel, Card, ForceInfo
+from game.engine.ruleset import ForceInfo
 from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict, refuse
@@ -63,7 +65,7 @@ class CyberDark(PlainFace, ByModel):
     zone_depth = NUMBERS.zone
     table_size = (NUMBERS.table, NUMBERS.table)
     sight_mode: Literal["any", "centre"] = "centre"
-    case_words: ruleset.CaseWords = CaseWords()
+    case_words: casewords.CaseWords = CaseWords()
     builder: Builder = CrewBuilder()
     campaign: Campaign | None = CrewCampaign()
 
@@ -198,7 +200,7 @@ class CyberDark(PlainFace, ByModel):
         order = turns.slots(state)
         return any(m in order[turns.slot(state):] for m in state.units[unit].models)
 
-    def queue(self, state: GameState) -> ruleset.Queue | None:
+    def queue(self, state: GameState) -> Queue | None:
         return turns.queue(state)
 
     def strength(self, state: GameState, unit: str) -> tuple[int, int]:

@@ -1,9 +1,9 @@
 """Rounds, slots and activations: who acts, with how many actions, and when it ends (CD-1.2, CD-H3, CD-H4, CD-H20)."""
 from __future__ import annotations
 
+from game.engine.cards import Queue
 from game.engine.events import Advanced, Altered, Left, Noted, Rolled, Said
 from game.engine.requests import Ask, Candidate, Need
-from game.engine.ruleset import Queue
 from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse

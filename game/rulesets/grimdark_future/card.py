@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.engine.ruleset import Card, CardLine
+from game.engine.cards import Card, CardLine
 from game.engine.state import GameState
 from game.rulesets.common.cards import state_lines
 from game.rulesets.grimdark_future.coherency import is_coherent

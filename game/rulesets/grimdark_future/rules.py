@@ -8,8 +8,9 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from game.engine import ruleset
+from game.engine import casewords
 from game.engine.builder import Builder
+from game.engine.cards import Queue
 from game.engine.commands import Command
 from game.engine.events import Left, Noted, Said
 from game.engine.plan import go_on
@@ -78,7 +79,7 @@ class GrimdarkFuture(PlainFace):
     marker_ring = NUMBERS.marker_reach
     picks_zones = False
     sight_mode: Literal["any", "centre"] = "any"
-    case_words: ruleset.CaseWords = CaseWords()
+    case_words: casewords.CaseWords = CaseWords()
     builder: Builder = ArmyBuilder()
     acts_by: Literal["model", "unit"] = "unit"
 
@@ -246,7 +247,7 @@ class GrimdarkFuture(PlainFace):
             for m in state.markers.values()
         ]
 
-    def queue(self, state: GameState) -> ruleset.Queue | None:
+    def queue(self, state: GameState) -> Queue | None:
         return None
 
     def contest(self, state: GameState) -> Mapping[str, tuple[str, ...]]:

@@ -1,7 +1,7 @@
 """A model's data card as the screen shows it (RZ-2)."""
 from __future__ import annotations
 
-from game.engine.ruleset import Card, CardLine
+from game.engine.cards import Card, CardLine
 from game.engine.state import GameState
 from game.geometry.measure import gap
 from game.rulesets.common.cards import state_lines

@@ -7,13 +7,14 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from game.engine import ruleset
+from game.engine import casewords
 from game.engine.builder import Builder
+from game.engine.bymodel import ByModel
 from game.engine.commands import Command
 from game.engine.events import Advanced
 from game.engine.plan import go_on
 from game.engine.requests import Ask, Option
-from game.engine.ruleset import ByModel, ForceInfo
+from game.engine.ruleset import ForceInfo
 from game.engine.run import Rehearsal, Resolver, Run, Writer
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
@@ -58,7 +59,7 @@ class Rezolution(PlainFace, ByModel):
     zone_depth = NUMBERS.zone
     table_size = (NUMBERS.table, NUMBERS.table)
     sight_mode: Literal["any", "centre"] = "centre"
-    case_words: ruleset.CaseWords = CaseWords()
+    case_words: casewords.CaseWords = CaseWords()
     builder: Builder = CrewBuilder()
 
     # --- a game's beginning

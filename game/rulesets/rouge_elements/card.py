@@ -1,7 +1,7 @@
 """A character's data card as the screen shows it (RE-1.3, RE-11.1)."""
 from __future__ import annotations
 
-from game.engine.ruleset import Card, CardLine
+from game.engine.cards import Card, CardLine
 from game.engine.state import GameState
 from game.rulesets.rouge_elements import figure, items, lasting, turns
 from game.rulesets.rouge_elements.arms import Item, Weapon

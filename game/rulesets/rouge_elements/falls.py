@@ -69,7 +69,7 @@ def _landing(state: GameState, model: Model, found: movement.Plan, end: Point, d
     while most >= found.width - TOLERANCE:
         spot = terrain.along(edge, end, most)
         clear = paths.can_stand(state.scene, at_end(model, spot), others, gaps=True) is None
-        if clear and terrain.lands(state, edge, spot, found.width):
+        if clear and terrain.lands(state, edge, spot):
             return spot
         most -= 0.05
     return None

@@ -1,7 +1,7 @@
 """A character's body and what it runs out of, as its card shows them (RE-9.2 to 9.4, RE-R43, RE-R44)."""
 from __future__ import annotations
 
-from game.engine.ruleset import BodyPart, Meter
+from game.engine.cards import BodyPart, Meter
 from game.rulesets.rouge_elements.conditions import (
     LIMBS,
     full_pool,

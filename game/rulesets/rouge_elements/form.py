@@ -1,7 +1,7 @@
 """What a file may say of a character of Rouge Elements, as the Lab's form shows it."""
 from __future__ import annotations
 
-from game.engine.ruleset import FormField
+from game.engine.casewords import FormField
 from game.engine.state import GameState
 from game.rulesets.common.forms import flags, height, wholes
 from game.rulesets.rouge_elements import conditions

@@ -85,11 +85,8 @@ def flight(state: GameState, model: Model) -> tuple[tuple[Point, ...], float, bo
     leaves = block is None and inches >= to_edge - TOLERANCE and inches_of(model) - spent > TOLERANCE
     if leaves:
         return (start, goal), elevation, True
-    end = _free_end(state, model, goal, inches, friends)
-    far = math.dist(start, end)
-    if far <= terrain.RIM:
-        return (start, start), model.elevation, False
-    return (start, end), terrain.level(state, terrain.along(start, end, far - terrain.RIM)), False
+    found = _as_free(state, model, goal, inches, friends)
+    return found.path, found.elevation, False
 
 
 def _as_far(state: GameState, model: Model, goal: Point, free: float, budget: float) -> tuple[float, float, float]:
@@ -112,17 +109,18 @@ def _as_far(state: GameState, model: Model, goal: Point, free: float, budget: fl
     return min(gone, free), elevation, spent
 
 
-def _free_end(state: GameState, model: Model, goal: Point, inches: float, friends: list[Model]) -> Point:
-    """The last spot on the way that no friend stands on and no gap is under."""
-    bases = [f.base for f in friends]
+def _as_free(state: GameState, model: Model, goal: Point, inches: float, friends: list[Model]) -> movement.Plan:
+    """Its way up to the last spot where no friend stands and no gap is under it, but the one that it is down in."""
+    start, bases = model.base.at, [f.base for f in friends]
     far = inches
-    while far > 0:
-        spot = terrain.along(model.base.at, goal, far)
-        free = paths.can_stand(state.scene, at_end(model, spot), bases, gaps=True) is None
-        if free and (model.elevation < -TOLERANCE or not terrain.gap_at(state, spot)):
-            return spot
+    while far > terrain.RIM:
+        found = movement.plan(state, model, (start, terrain.along(start, goal, far)))
+        end = found.path[-1]
+        free = paths.can_stand(state.scene, at_end(model, end), bases, gaps=True) is None
+        if free and not found.stop and terrain.bears(state, end, found.elevation):
+            return found
         far -= 0.05
-    return model.base.at
+    return movement.Plan(path=(start, start), cost=0.0, elevation=model.elevation)
 
 
 def resolve_flight(run: Run, model_id: str, facing: float | None = None) -> Resolver:

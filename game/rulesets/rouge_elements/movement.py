@@ -114,8 +114,9 @@ def plan(state: GameState, model: Model, path: Sequence[Point], *, drop: bool = 
             edge = terrain.along(start, end, part.start)
             way = (*path[:leg + 1], edge)
             if part.gap and not drop:
-                return Plan(path=way, cost=cost, elevation=elevation, stop="jump", leg=leg,
-                            width=part.across, wish=math.dist(edge, end), drop=elevation - part.level)
+                width = max(part.across, terrain.width_of_gap(state, edge, end))
+                return Plan(path=way, cost=cost, elevation=elevation, stop="jump", leg=leg, width=width,
+                            wish=math.dist(edge, end), drop=elevation - part.level)
             beyond = terrain.along(start, end, min(part.start + 0.02, part.end))
             return Plan(path=(*path[:leg + 1], beyond), cost=cost, elevation=part.level, stop="fall", leg=leg,
                         drop=elevation - part.level)
@@ -123,12 +124,13 @@ def plan(state: GameState, model: Model, path: Sequence[Point], *, drop: bool = 
 
 
 def _stop(stretches: Sequence[Stretch], elevation: float, drop: bool) -> int | None:
-    """The first stretch that must be jumped over, or with `drop` is fallen into."""
+    """The first stretch that must be jumped over, or with `drop` is fallen or stepped into."""
     for number, part in enumerate(stretches):
-        wide = bool(part.gap) and not terrain.is_narrow(part) and elevation > part.level + TOLERANCE
-        if wide or (drop and elevation - part.level > NUMBERS.step + TOLERANCE):
+        over = bool(part.gap) and elevation > part.level + TOLERANCE
+        deep = elevation - part.level > NUMBERS.step + TOLERANCE
+        if (over or deep) if drop else (over and not terrain.is_narrow(part)):
             return number
-        elevation = elevation if part.gap and elevation > part.level + TOLERANCE else part.level
+        elevation = elevation if over else part.level
     return None
 
 
@@ -154,14 +156,14 @@ def check_path(
             return refuse("RE-3.6", say("The gap is {width:.1f}″ wide: it must be jumped.", width=found.width),
                           Mark(kind="path", points=tuple(way), role="bad"))
         end = way[found.leg + 1]
-        if found.wish < found.width - TOLERANCE or not terrain.lands(state, found.path[-1], end, found.width):
+        if found.wish < found.width - TOLERANCE or not terrain.lands(state, found.path[-1], end):
             return refuse("RE-3.6", "A jump ends beyond the gap, on the line that was declared.")
         left = max(0.0, left - found.cost - found.wish)
         here = replace(here, at=end, elevation=terrain.level_at_end(state, found.path[-1], end))
         if found.leg + 2 >= len(way):
-            return _check_end(state, model, end, [*friends, *enemies], over_gap=True)
+            return _check_end(state, here, end, [*friends, *enemies])
         way = way[found.leg + 1:]
-    return _check_end(state, model, found.path[-1], [*friends, *enemies], over_gap=found.stop == "fall")
+    return _check_end(state, replace(here, elevation=found.elevation), found.path[-1], [*friends, *enemies])
 
 
 def _check_way(state: GameState, model: Model, way: Sequence[Point], enemies: Sequence[Model]) -> Verdict:
@@ -178,13 +180,14 @@ def _check_way(state: GameState, model: Model, way: Sequence[Point], enemies: Se
     return refuse("RE-R16", say("The way is blocked by {name}.", name=name), *marks)
 
 
-def _check_end(state: GameState, model: Model, end: Point, others: Sequence[Model], *, over_gap: bool) -> Verdict:
+def _check_end(state: GameState, model: Model, end: Point, others: Sequence[Model]) -> Verdict:
+    """Whether it can stand at `end`, at the elevation that it has come to."""
     block = paths.can_stand(state.scene, at_end(model, end), [m.base for m in others], gaps=True)
     if block is not None:
         what = others[block.what].name if isinstance(block.what, int) else "terrain"
         return refuse("RE-R16", say("No room to stand there: {what}.", what=what),
                       Mark(kind="ring", points=(end,), radius=model.radius, role="bad"))
-    if not over_gap and terrain.gap_at(state, end) and model.elevation > -TOLERANCE:
+    if not terrain.bears(state, end, model.elevation):
         return refuse("RE-R13", "Nobody stands over a gap.",
                       Mark(kind="ring", points=(end,), radius=model.radius, role="bad"))
     return YES
@@ -267,9 +270,9 @@ def shorten(state: GameState, model: Model, found: Plan, inches: float) -> Plan:
         else:
             high = middle
     for back in range(200):
-        way = paths.cut(found.path, max(0.0, low - 0.05 * back))
-        if paths.can_stand(state.scene, at_end(model, way[-1]), others, gaps=True) is None and (
-                not terrain.gap_at(state, way[-1])):
-            best = plan(state, model, way)
-            break
+        tried = plan(state, model, paths.cut(found.path, max(0.0, low - 0.05 * back)))
+        end = tried.path[-1]
+        if paths.can_stand(state.scene, at_end(model, end), others, gaps=True) is None and (
+                terrain.bears(state, end, tried.elevation)):
+            return tried
     return best

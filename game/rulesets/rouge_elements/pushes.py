@@ -56,6 +56,8 @@ def pushed(state: GameState, model: Model, course: float, inches: float) -> tupl
     end = towards(start, course, inches) if block is None else block.point
     elevation = model.elevation
     for part in terrain.ways(state, (start, end))[0]:
+        if part.level - elevation > NUMBERS.step + TOLERANCE:
+            return (start, terrain.along(start, end, part.start)), elevation, 0.0
         if elevation - part.level > NUMBERS.step + TOLERANCE:
             edge = terrain.along(start, end, min(part.start + 0.02, part.end))
             if paths.can_stand(state.scene, at_end(model, edge), others, gaps=True) is None:

@@ -7,13 +7,15 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from game.engine import ruleset
+from game.engine import casewords, ruleset
 from game.engine.builder import Builder
+from game.engine.bymodel import ByModel
+from game.engine.cards import Card, Queue
 from game.engine.commands import Command
 from game.engine.events import Advanced, Noted
 from game.engine.plan import go_on
 from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview
-from game.engine.ruleset import ByModel, Card, ForceInfo
+from game.engine.ruleset import ForceInfo
 from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
@@ -64,7 +66,7 @@ class RougeElements(PlainFace, ByModel):
     table_size = (NUMBERS.table, NUMBERS.table)
     picks_zones = True
     sight_mode: Literal["any", "centre"] = "centre"
-    case_words: ruleset.CaseWords = CaseWords()
+    case_words: casewords.CaseWords = CaseWords()
     builder: Builder = ChampionBuilder()
 
     # --- a game's beginning
@@ -203,7 +205,7 @@ class RougeElements(PlainFace, ByModel):
     def is_waiting(self, state: GameState, unit: str) -> bool:
         return any(m in turns.waiting(state) for m in state.units[unit].models)
 
-    def queue(self, state: GameState) -> ruleset.Queue | None:
+    def queue(self, state: GameState) -> Queue | None:
         return turns.queue(state)
 
     def strength(self, state: GameState, unit: str) -> tuple[int, int]:

@@ -25,11 +25,8 @@ from game.rulesets.rouge_elements.conditions import (
 from game.rulesets.rouge_elements.data import NUMBERS, RULES, spells
 from game.rulesets.rouge_elements.lasting import DUE
 from game.table.model import Model
-from game.units import TOLERANCE
 from game.words import joined, say
 
-RIM = 0.02
-"""Inches by which the ground under a rim may be missed."""
 NOTED = {"burning": "burning", "corroded": "corroded", "stealth": "stealth"}
 """States that go with a note of a name of their own."""
 
@@ -62,8 +59,7 @@ def _of_ground(state: GameState, model: Model) -> str:
     block = paths.can_stand(state.scene, model.base, gaps=True)
     if block is not None:
         return say(" stands in {what}", what=block.what)
-    about = ((at[0] + dx, at[1] + dy) for dx in (0, -RIM, RIM) for dy in (0, -RIM, RIM))
-    if any(abs(terrain.level(state, point) - elevation) <= TOLERANCE for point in about):
+    if terrain.bears(state, at, elevation):
         return ""
     return say(" is {elevation:g}″ up where the ground is {level:g}″", elevation=elevation,
                level=terrain.level(state, at))

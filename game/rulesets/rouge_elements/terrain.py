@@ -41,14 +41,39 @@ def level_at_end(state: GameState, start: Point, end: Point) -> float:
     return level(state, along(start, end, math.dist(start, end) + RIM))
 
 
-def lands(state: GameState, edge: Point, end: Point, width: float) -> bool:
-    """Whether `end` is beyond the gap that begins at `edge`, and not over another one."""
-    return math.dist(edge, end) <= width + RIM or not gap_at(state, end)
+def lands(state: GameState, edge: Point, end: Point) -> bool:
+    """Whether a jump from `edge` comes down at `end` on ground, which may be the very rim of the gap. RE-R13"""
+    return not gap_at(state, along(edge, end, math.dist(edge, end) + RIM))
+
+
+def bears(state: GameState, at: Point, elevation: float) -> bool:
+    """Whether what is under a centre at `at` is so high: nobody stands in the air over a gap. On an edge either side
+    will do. RE-R13, RE-R15"""
+    about = ((at[0] + dx, at[1] + dy) for dx in (0.0, -RIM, RIM) for dy in (0.0, -RIM, RIM))
+    return any(abs(level(state, point) - elevation) <= TOLERANCE for point in about)
 
 
 def ways(state: GameState, path: Sequence[Point]) -> list[list[Stretch]]:
-    """The ground under each leg of a path."""
-    return [stretches_of(state.scene, a, b, RATES) for a, b in itertools.pairwise(path)]
+    """The ground under each leg of a path. A corner over a gap divides no crossing: each part of it is told how wide
+    the whole is, along the path."""
+    legs = [stretches_of(state.scene, a, b, RATES) for a, b in itertools.pairwise(path)]
+    if not any(one[-1].gap and two[0].gap for one, two in itertools.pairwise(legs)):
+        return legs
+    whole: list[list[Stretch]] = [[] for _ in legs]
+    parts = ((leg, part) for leg, stretches in enumerate(legs) for part in stretches)
+    for over, run in itertools.groupby(parts, key=lambda entry: bool(entry[1].gap)):
+        crossing = list(run)
+        across = sum(part.end - part.start for _, part in crossing)
+        for leg, part in crossing:
+            whole[leg].append(part._replace(across=across) if over else part)
+    return whole
+
+
+def width_of_gap(state: GameState, edge: Point, towards: Point) -> float:
+    """How wide the gap that begins at `edge` is on the line through `towards`, be that beyond it or not."""
+    far = math.hypot(state.table.width, state.table.height)
+    line = stretches_of(state.scene, edge, along(edge, towards, far), RATES)
+    return next((part.across for part in line if part.gap), 0.0)
 
 
 def climb(before: float, after: float) -> float:

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from game.engine.cards import Queue
 from game.engine.events import Advanced, Altered, Noted, Said
-from game.engine.ruleset import Queue
 from game.engine.run import Writer
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse

@@ -8,7 +8,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.ruleset import FormField, RuleSet
+from game.engine.casewords import FormField
+from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
 from game.errors import FileError, FiringArcError, Refused

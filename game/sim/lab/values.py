@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from game.engine.ruleset import FormField
+from game.engine.casewords import FormField
 from game.engine.state import GameState
 from game.geometry.shapes import COVERS, TRAITS
 from game.sim.lab import edits, shaping, table_edits

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from game.engine.ruleset import FormField
+from game.engine.casewords import FormField
 from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
 from game.errors import FiringArcError

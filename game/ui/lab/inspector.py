@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pygame
 
-from game.engine.ruleset import FormField
+from game.engine.casewords import FormField
 from game.geometry.shapes import TRAITS
 from game.ui import theme
 from game.ui.draw import text

@@ -5,7 +5,7 @@ from collections.abc import Hashable
 
 import pygame
 
-from game.engine.ruleset import Card, CardLine
+from game.engine.cards import Card, CardLine
 from game.table.model import Model
 from game.ui import theme
 from game.ui.draw import text, tokens

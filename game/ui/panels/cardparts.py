@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import pygame
 
-from game.engine.ruleset import BodyPart, Meter
+from game.engine.cards import BodyPart, Meter
 from game.ui import theme
 from game.ui.draw import text
 from game.ui.draw.shapes import Canvas

@@ -5,7 +5,7 @@ from collections.abc import Hashable
 
 import pygame
 
-from game.engine.ruleset import Place, Queue
+from game.engine.cards import Place, Queue
 from game.table.model import Model
 from game.table.unit import Unit
 from game.ui import theme

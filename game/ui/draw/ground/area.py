@@ -122,7 +122,8 @@ class Shape:
         self.edges = [edge for ring in self.rings for edge in _edges_of(ring)]
         self.notches = [pair for ring in self.rings for pair in _notches_of(_edges_of(ring))]
         outer = np.asarray(self.rings[0])
-        self.bounds: Bounds = (*map(float, outer.min(0)), *map(float, outer.max(0)))  # type: ignore[assignment]
+        (left, top), (right, bottom) = outer.min(0).tolist(), outer.max(0).tolist()
+        self.bounds: Bounds = (left, top, right, bottom)
 
     @property
     def centre(self) -> Point:
