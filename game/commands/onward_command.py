@@ -13,9 +13,10 @@ from game.ai.levels import LEVELS
 from game.commands.common import print_json, tell, whole
 from game.errors import FileError, UnknownName
 from game.sim.lab import results
-from game.sim.lab.numbers import MOST, AskedRuns, Numbers
+from game.sim.lab.numbers import MOST, Numbers
 from game.sim.lab.onward import UNTIL
 from game.sim.lab.opening import open_lab
+from game.sim.lab.set_ups import AskedRuns
 from game.table.side import SIDES
 from game.words import say
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 import hashlib
 import signal
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor
-from concurrent.futures import wait as wait_for
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar
+from typing import Protocol
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -26,6 +25,7 @@ from game.engine.state import GameState
 from game.errors import FileError, UnknownName
 from game.rulesets.registry import ruleset
 from game.sim import rows as files
+from game.sim.feed import Feed
 from game.sim.playing import play_out
 from game.sim.report import Report, report
 from game.sim.rows import BatchHead, GameRow, Head, UnitRow
@@ -34,15 +34,11 @@ from game.sim.summary import Summary, summarize
 from game.table.setting import Setting
 from game.table.side import Side
 
-Given = TypeVar("Given")
-Made = TypeVar("Made")
 Progress = Callable[[int, int, GameRow], None]
 """Told after each game: how many are done, of how many, and the row."""
 
 STARTS = 32
 """States before the first decision that a process keeps."""
-AHEAD = 2
-"""Games handed out for each job, so that no worker waits."""
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True):
@@ -202,46 +198,6 @@ def _on(executor: Executor, tasks: list[Task], jobs: int) -> Iterator[GameRow]:
     feed = Feed(executor, play_task, tasks, jobs)
     while not feed.done:
         yield from sorted(feed.take(wait=True), key=lambda row: row.number)
-
-
-class Feed(Generic[Given, Made]):
-    """Hands tasks out to an executor, a few ahead of what is finished, and takes what comes back."""
-
-    def __init__(self, executor: Executor, play: Callable[[Given], Made], tasks: Iterable[Given], jobs: int) -> None:
-        self._executor, self._play, self._waiting = executor, play, iter(tasks)
-        self._ahead = AHEAD * jobs
-        self._running: set[Future[Made]] = set()
-        self._hand_out()
-
-    @property
-    def done(self) -> bool:
-        """Whether nothing runs any more, and nothing is left to hand out."""
-        return not self._running
-
-    def take(self, *, wait: bool = False) -> list[Made]:
-        """What has been finished since; with `wait` at least one, unless all is done. Raises what a task raised."""
-        if wait and self._running:
-            finished = wait_for(self._running, return_when=FIRST_COMPLETED).done
-        else:
-            finished = {future for future in self._running if future.done()}
-        self._running -= finished
-        self._hand_out()
-        return [future.result() for future in finished if not future.cancelled()]
-
-    def cancel(self) -> None:
-        """Nothing more is handed out; what runs already is nobody's concern any more."""
-        self._waiting = iter(())
-        for future in self._running:
-            future.cancel()
-        self._running.clear()
-
-    def _hand_out(self) -> None:
-        while len(self._running) < self._ahead:
-            for task in self._waiting:
-                self._running.add(self._executor.submit(self._play, task))
-                break
-            else:
-                return
 
 
 def _leave_interrupts_alone() -> None:

@@ -1,98 +1,29 @@
 """The Lab's numbers without their picture: what is asked, of which set-ups, how often, and what came of it so far."""
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
 from game.ai.levels import LEVELS
-from game.engine.verdict import Verdict
 from game.errors import FiringArcError
 from game.sim.lab.asked import Posed, Wish, pose
 from game.sim.lab.doc import refusal, verdict_of
 from game.sim.lab.elsewhere import Elsewhere, everywhere
-from game.sim.lab.figures import Difference, Spread, of_means, of_shares
+from game.sim.lab.figures import Difference, of_means, of_shares
 from game.sim.lab.lab import Lab, Moment
 from game.sim.lab.offers import Offer, offers
-from game.sim.lab.onward import Onward, Position, Until, runs, summed
-from game.sim.lab.working import Playing, Sampling, Work, Workers
-from game.sim.rows import GameRow
-from game.sim.summary import Summary
-from game.words import joined, say
+from game.sim.lab.onward import Position, Until, runs
+from game.sim.lab.set_ups import Asked, AskedOrder, AskedRuns
+from game.sim.lab.working import Playing, Sampling, Workers
+from game.words import say
 
 Tab: TypeAlias = Literal["order", "onward", "rules"]
 Letter: TypeAlias = Literal["A", "B"]
 LETTERS: tuple[Letter, ...] = ("A", "B")
 MOST = {"order": 1_000_000, "onward": 100_000}
-
-
-class Asked:
-    """One set-up and the work at it; `why` says why there is none. `letter` is '' where only one set-up is asked."""
-
-    def __init__(self, letter: str, moment: Moment) -> None:
-        self.letter, self.moment = letter, moment
-        self.why: Verdict | None = None
-
-    @property
-    def work(self) -> Work[Any, Any] | None:
-        """What is under way or done."""
-        raise NotImplementedError
-
-    @property
-    def title(self) -> str:
-        """The set-up in a few words: what was done last to come to it."""
-        words = titled(self.moment)
-        return joined(": ", (self.letter, words)) if self.letter else words
-
-
-class AskedOrder(Asked):
-    """An order sampled in a set-up."""
-
-    posed: Posed | None = None
-    sampling: Sampling | None = None
-
-    @property
-    def work(self) -> Sampling | None:
-        return self.sampling
-
-    @property
-    def harm(self) -> Spread | None:
-        """How often how much harm was done."""
-        return Spread(dict(self.sampling.tally.harm)) if self.sampling is not None else None
-
-
-class AskedRuns(Asked):
-    """A set-up played on."""
-
-    first: Onward | None = None
-    playing: Playing | None = None
-
-    @property
-    def work(self) -> Playing | None:
-        return self.playing
-
-    @property
-    def ended(self) -> list[GameRow]:
-        """The runs that went well."""
-        return [row for row in self.playing.rows if not row.error] if self.playing is not None else []
-
-    def damage(self, side: str) -> Spread:
-        """What a side's attacks did, run by run."""
-        return Spread(dict(Counter(sum(row.harm.get(side, ())) for row in self.ended)))
-
-    def lost(self, side: str) -> Spread:
-        """How many models of a side were lost, run by run."""
-        return Spread(dict(Counter(sum(u.lost for u in row.units.values() if u.side == side) for row in self.ended)))
-
-    @property
-    def summary(self) -> Summary | None:
-        """What the runs came to; None of none."""
-        if self.playing is None or self.first is None or not self.playing.rows:
-            return None
-        return summed(titled(self.moment), self.first, self.playing.rows, self.playing.wanted, self.playing.stopped)
 
 
 class Numbers:
@@ -303,10 +234,3 @@ def _seed(letter: str, moment: Moment) -> int | str:
     """B has dice of its own: the intervals of a difference ask that its two sides have nothing to do with each other.
     """
     return f"{moment.seed}-B" if letter == "B" else moment.seed
-
-
-def titled(moment: Moment) -> str:
-    """A set-up in a few words: its title, and what was done last to come to it."""
-    if moment.kind == "start" or moment.words == moment.doc.title:
-        return moment.doc.title
-    return say("{title}, after: {words}", title=moment.doc.title, words=moment.words)

@@ -12,7 +12,8 @@ import msgspec
 from game.engine.journal import write_atomically
 from game.errors import FileError
 from game.sim.lab.figures import Difference, Spread
-from game.sim.lab.numbers import AskedOrder, AskedRuns, Numbers, titled
+from game.sim.lab.numbers import Numbers
+from game.sim.lab.set_ups import AskedOrder, AskedRuns, titled
 from game.sim.odds import summed
 from game.sim.summary import wilson
 from game.words import plain, say

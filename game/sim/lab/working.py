@@ -13,7 +13,7 @@ import msgspec
 from game.engine.offshoots import Offshoots
 from game.errors import FiringArcError
 from game.rulesets.registry import ruleset
-from game.sim.batch import Feed
+from game.sim.feed import Feed
 from game.sim.lab.onward import Onward, play_on
 from game.sim.lab.stopping import Number, Plain, Ticket, Told, begin_worker
 from game.sim.odds import Tally, Trial, tally

@@ -7,9 +7,10 @@ from functools import partial
 import pygame
 
 from game.ai.levels import LEVELS
-from game.sim.lab.numbers import LETTERS, Letter, Numbers, titled
+from game.sim.lab.numbers import LETTERS, Letter, Numbers
 from game.sim.lab.offers import Offer
 from game.sim.lab.onward import UNTIL
+from game.sim.lab.set_ups import titled
 from game.ui import theme
 from game.ui.draw import icons, text
 from game.ui.forms.buttons import Button, button_width

@@ -16,6 +16,7 @@ from game.ui import theme
 from game.ui.forms.controls import Choice, choice_width, titles_within
 from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, FootButton, Page
+from game.ui.lab import numbers_rules
 from game.ui.lab.numbers_asks import Asks
 from game.ui.lab.numbers_found import Found, side_by_side
 from game.ui.scenes.scene import Shell
@@ -86,7 +87,7 @@ class NumbersScene(Page):
         numbers, s, found = self.numbers, self.scale, self.found
         column = Column(region, box, s)
         if numbers.tab == "rules":
-            found.rules(column)
+            numbers_rules.fill(numbers, column)
             column.close(EDGE)
             return column.y
         found.progress(column)
