@@ -6,19 +6,19 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future
 from concurrent.futures import wait as wait_for
 from typing import Generic, TypeVar
 
-Given = TypeVar("Given")
-Made = TypeVar("Made")
+T = TypeVar("T")
+R = TypeVar("R")
 AHEAD = 2
 """Tasks handed out for each job."""
 
 
-class Feed(Generic[Given, Made]):
+class Feed(Generic[T, R]):
     """Hands tasks out to an executor, a few ahead of what is finished, and takes what comes back."""
 
-    def __init__(self, executor: Executor, play: Callable[[Given], Made], tasks: Iterable[Given], jobs: int) -> None:
+    def __init__(self, executor: Executor, play: Callable[[T], R], tasks: Iterable[T], jobs: int) -> None:
         self._executor, self._play, self._waiting = executor, play, iter(tasks)
         self._ahead = AHEAD * jobs
-        self._running: set[Future[Made]] = set()
+        self._running: set[Future[R]] = set()
         self._hand_out()
 
     @property
@@ -26,7 +26,7 @@ class Feed(Generic[Given, Made]):
         """Whether nothing runs any more, and nothing is left to hand out."""
         return not self._running
 
-    def take(self, *, wait: bool = False) -> list[Made]:
+    def take(self, *, wait: bool = False) -> list[R]:
         """What has been finished since; with `wait` at least one, unless all is done. Raises what a task raised."""
         if wait and self._running:
             finished = wait_for(self._running, return_when=FIRST_COMPLETED).done

@@ -121,7 +121,7 @@ def _offer_move(run: Run, unit: str, question: str, words: str, rule: str, toll:
 
 def in_reach(state: GameState, unit: str, foe: str) -> list[Model]:
     """The models with an enemy of the melee within 2″ along the ground and 4″ in height. GF-7.3, GF-R60, GF-R61"""
-    return list(remembered(state, ("in reach", unit, foe), lambda: _in_reach(state, unit, foe)))
+    return list(remembered(state, ("strikers", unit, foe), lambda: _in_reach(state, unit, foe)))
 
 
 def _in_reach(state: GameState, unit: str, foe: str) -> list[Model]:
@@ -294,7 +294,7 @@ def draw_back(run: Run, unit: str, target: str) -> None:
     state = run.state
     members, foes = alive(state, unit), alive(state, target)
     rest = tuple(m.base for m in state.on_table() if m.unit not in (unit, target))
-    key = ("drawn back", tuple(m.base for m in members), tuple(m.base for m in foes), rest)
+    key = ("separate", tuple(m.base for m in members), tuple(m.base for m in foes), rest)
     slide = state.scene.recent(key, lambda _: _slide(state, members, foes))
     if slide is None:
         return

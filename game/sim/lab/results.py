@@ -80,7 +80,7 @@ def _of_runs(asked: AskedRuns) -> dict[str, Any]:
     found: dict[str, Any] = {"set_up": plain(titled(asked.moment)), "letter": asked.letter}
     summary = asked.summary
     if asked.why is not None or summary is None or asked.playing is None:
-        return {**found, "refused": str(asked.why) if asked.why is not None else "no runs"}
+        return {**found, "refused": str(asked.why) if asked.why is not None else ""}
     sides = asked.moment.state.sides
     return {
         **found, "levels": summary.head.levels, "wanted": asked.playing.wanted, "runs": summary.games,
@@ -122,7 +122,7 @@ def _order_lines(numbers: Numbers) -> list[list[Any]]:
             lines += [[name, order, "exact", words, "", "", share, "", ""]
                       for words, share in asked.posed.exact.outcomes]
         runs = tally.runs
-        lines += [[name, order, "sampled", f"harm {harm}", runs, n, n / runs, *wilson(n, runs)]
+        lines += [[name, order, "sampled", say("harm {outcome}", outcome=harm), runs, n, n / runs, *wilson(n, runs)]
                   for harm, n in sorted(tally.harm.items())]
         lines += [[name, order, "sampled", words, runs, n, n / runs, *wilson(n, runs)]
                   for words, n in tally.besides.most_common()]

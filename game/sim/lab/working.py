@@ -19,8 +19,8 @@ from game.sim.lab.stopping import Number, Plain, Ticket, Told, begin_worker
 from game.sim.odds import Tally, Trial, tally
 from game.sim.rows import GameRow
 
-Given = TypeVar("Given")
-Made = TypeVar("Made")
+T = TypeVar("T")
+R = TypeVar("R")
 PARTS = 24
 """Parts that a sampling is done in, so that its bar moves and Stop is heard."""
 LEAST, MOST = 20, 500
@@ -81,7 +81,7 @@ class Workers:
             self._own = None
 
 
-class Work(Generic[Given, Made]):
+class Work(Generic[T, R]):
     """Something done many times. `poll` takes in what is ready; `done` counts runs of `wanted`, `fault` tells what went
     wrong, '' while nothing did."""
 
@@ -89,9 +89,9 @@ class Work(Generic[Given, Made]):
         self.wanted, self.done, self.fault = wanted, 0, ""
         self.stopped = False
         self._workers, self.ticket = workers, workers.ticket()
-        self._feed: Feed[Given, Made] | None = None
+        self._feed: Feed[T, R] | None = None
 
-    def begin(self, play: Callable[[Given], Made], tasks: Iterable[Given]) -> None:
+    def begin(self, play: Callable[[T], R], tasks: Iterable[T]) -> None:
         """Hands the first tasks out."""
         try:
             self._feed = Feed(self._workers.executor, play, tasks, self._workers.jobs)
@@ -120,7 +120,7 @@ class Work(Generic[Given, Made]):
             self.take(one)
         return bool(made)
 
-    def take(self, made: Made) -> None:
+    def take(self, made: R) -> None:
         """Takes one result in."""
         raise NotImplementedError
 

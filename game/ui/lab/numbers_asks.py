@@ -123,8 +123,8 @@ class Asks:
             column.words("pair", say("{viewer} on {target}", viewer=models[numbers.viewer].name,
                                      target=models[numbers.target].name), theme.NAME, theme.HIGH)
         column.gap(theme.GAP_SMALL)
-        column.words("told", say("The models stand in for others of the same size at the same places: sight, cover and "
-                                 "movement are compared, and nothing of a profile."), theme.SENTENCE, theme.LOW)
+        column.words("told", say("Others of the same size stand in for the models: sight, cover and movement are "
+                                 "compared, and nothing of a profile."), theme.SENTENCE, theme.LOW)
         column.gap(theme.GAP)
         lines = (say("{inches:g}″", inches=numbers.budget), say("of movement"))
         column.add(column.scale(58), lambda rect: Stepper("inches", rect, lines, self._step_inches))
