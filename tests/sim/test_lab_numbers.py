@@ -298,7 +298,7 @@ def test_nonsense_for_a_number_of_runs_is_refused(words: str, pool) -> None:
     numbers = Numbers(duel(), pool)
     numbers.look(*pair(numbers.lab))
     numbers.counts["order"] = words
-    with pytest.raises(Refused, match="whole number from 1 to 1,000,000"):
+    with pytest.raises(Refused, match="whole number from 1 to 1 000 000"):
         numbers.run()
 
 

@@ -296,7 +296,7 @@ def test_nonsense_is_refused_in_words(hands) -> None:
     h.key(pygame.K_F4)
     h.type_into("runs", "0")
     h.press_widget("run")
-    assert "whole number from 1 to 1,000,000" in h.shell.toasts[-1] and not h.numbers.sampled
+    assert "whole number from 1 to 1 000 000" in h.shell.toasts[-1] and not h.numbers.sampled
 
 
 def test_without_models_the_page_says_what_to_do(hands) -> None:

@@ -18,7 +18,7 @@ from game.sim.lab.offers import Offer, offers
 from game.sim.lab.onward import Position, Until, runs
 from game.sim.lab.set_ups import Asked, AskedOrder, AskedRuns
 from game.sim.lab.working import Playing, Sampling, Workers
-from game.words import say
+from game.words import grouped, say
 
 Tab: TypeAlias = Literal["order", "onward", "rules"]
 Letter: TypeAlias = Literal["A", "B"]
@@ -128,7 +128,7 @@ class Numbers:
         most, words = MOST["onward" if self.tab == "onward" else "order"], self.counts.get(self.tab, "")
         words = words.replace(" ", "").replace(",", "")
         if not (words.isascii() and words.isdecimal()) or not 1 <= int(words) <= most:
-            raise refusal(say("Runs are a whole number from 1 to {most}.", most=f"{most:,}"))
+            raise refusal(say("Runs are a whole number from 1 to {most}.", most=grouped(most)))
         return int(words)
 
     def run(self) -> None:

@@ -71,7 +71,7 @@ def rows(bars: Sequence[Bar], surface: pygame.Surface, at: pygame.Rect, scale: S
     """A row for each share: its label, a bar over a track that is 1 wide, the interval on it, its words."""
     style, small = scale.style(theme.ROW), scale.style(theme.SMALL)
     words = max((text.width(b.words, small) for b in bars), default=0) + scale(10)
-    label = min(max((text.width(b.label, style) for b in bars), default=0) + scale(12), at.width * 2 // 5)
+    label = min(max((text.width(b.label, style) for b in bars), default=0) + scale(12), at.width // 2)
     track = max(scale(40), at.width - label - words)
     for number, bar in enumerate(bars):
         box = pygame.Rect(at.left, at.top + number * scale(ROW), at.width, scale(ROW))

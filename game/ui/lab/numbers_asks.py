@@ -94,7 +94,8 @@ class Asks:
     # --- playing on
     def _until(self, column: Column) -> None:
         column.heading("h_until", say("Play on to the end of the"))
-        titles = (say("activation"), say("round"), say("game"))
+        titles = (say("activation", context="end of the"), say("round", context="end of the"),
+                  say("game", context="end of the"))
         self._choice(column, "until", titles, UNTIL.index(self.numbers.until), self._set_until)
 
     def _set_until(self, place: int) -> None:

@@ -17,7 +17,7 @@ from game.ui.lab import charts
 from game.ui.lab.charts import Bar
 from game.ui.stage import letter, tint
 from game.ui.theme import Scale
-from game.words import capital, joined, percent, say, say_many, signed
+from game.words import capital, grouped, joined, percent, say, say_many, signed
 
 BESIDES = 8
 """Outcomes besides the harm that are shown; the files hold all of them."""
@@ -39,7 +39,7 @@ class Found:
         if not wanted:
             return
         works = [asked.work for asked in numbers.asked if asked.work is not None]
-        words = say("{done} of {wanted} runs", done=f"{done:,}", wanted=f"{wanted:,}")
+        words = say("{done} of {wanted} runs", done=grouped(done), wanted=grouped(wanted))
         if any(work.stopped for work in works):
             words = joined(", ", (words, say("stopped")))
         fault = next((work.fault for work in works if work.fault), "")
@@ -228,11 +228,9 @@ def _share_bar(share: Share) -> Bar:
 
 def _difference(words: str, found: Difference, share: bool) -> str:
     """A difference in a line; of shares in points of a hundred."""
+    value, low, high = (signed(100 * n, 1) if share else signed(n, 2) for n in (
+        found.value, *((found.low, found.high) if not math.isinf(found.low) else (0.0, 0.0))))
+    told = say("{value} points", value=value) if share else value
     if math.isinf(found.low):
-        return say("{what}: {value}, too few runs for an interval", what=words, value=_signed(found.value, share))
-    return say("{what}: {value}, 95 % from {low} to {high}", what=words, value=_signed(found.value, share),
-               low=_signed(found.low, share), high=_signed(found.high, share))
-
-
-def _signed(value: float, share: bool) -> str:
-    return say("{value} points", value=signed(100 * value, 1)) if share else signed(value, 2)
+        return say("{what}: {value}, too few runs for an interval", what=words, value=told)
+    return say("{what}: {value}, 95 % from {low} to {high}", what=words, value=told, low=low, high=high)

@@ -140,7 +140,7 @@ class NumbersScene(Page):
             return self.foot(*save)
         if numbers.busy:
             return self.foot(*save, FootButton("run", say("Stop"), self._stop, "danger", "l:square", "Enter"))
-        return self.foot(*save, FootButton("run", say("Run"), self._run, "chief", "l:play", "Enter"))
+        return self.foot(*save, FootButton("run", say("Run", context="begin"), self._run, "chief", "l:play", "Enter"))
 
     # --- what can be done
     def _run(self) -> None:
