@@ -116,8 +116,9 @@ def _counted(values) -> dict[int, int]:
 
 def test_many_values_share_columns_of_one_width() -> None:
     assert gathered({0: 1, 1: 2}, 5) == [(0, 0, 1), (1, 1, 2)]
-    assert gathered(dict.fromkeys(range(20), 1), 7) == [(0, 2, 3), (3, 5, 3), (6, 8, 3), (9, 11, 3), (12, 14, 3),
-                                                      (15, 17, 3), (18, 20, 2)]
+    assert gathered(dict.fromkeys(range(1, 20), 1), 7) == [(1, 3, 3), (4, 6, 3), (7, 9, 3), (10, 12, 3), (13, 15, 3),
+                                                           (16, 18, 3), (19, 21, 1)]
+    assert gathered(dict.fromkeys(range(13), 1), 5) == [(0, 0, 1), (1, 3, 3), (4, 6, 3), (7, 9, 3), (10, 12, 3)]
     assert gathered({}, 5) == []
 
 

@@ -108,10 +108,13 @@ def of_shares(a: tuple[float, int], b: tuple[float, int]) -> Difference:
 
 
 def gathered(counts: Mapping[int, int], bars: int) -> list[tuple[int, int, int]]:
-    """A histogram of at most so many bars, each as wide: first value, last value, how many."""
+    """A histogram of at most so many bars (2 or more), each as wide: first value, last value, how many. Where several
+    values share a bar, 0 keeps one of its own."""
     if not counts:
         return []
     low, high = min(counts), max(counts)
+    if low == 0 and high >= bars:
+        return [(0, 0, counts[0]), *gathered({value: n for value, n in counts.items() if value}, bars - 1)]
     wide = max(1, -(-(high - low + 1) // bars))
     return [(first, first + wide - 1, sum(n for value, n in counts.items() if first <= value < first + wide))
             for first in range(low, high + 1, wide)]

@@ -13,9 +13,9 @@ from game.ui.draw import text
 from game.ui.theme import Color, Scale
 from game.words import percent, shown
 
-COLUMNS = 13
-"""Columns of a histogram at most; of more values several share one."""
-CHART, ROW = 170, 30
+COLUMN, MOST_COLUMNS = 56, 16
+"""px at 100 % that a column of a histogram needs, and how many there are at most; several values then share one."""
+CHART, ROW, STACKED = 170, 30, 50
 TOP, FOOT = 26, 24
 
 
@@ -31,14 +31,15 @@ class Bar:
     color: Color | None = None
 
 
-def bars_of(spread: Spread, color: Color | None = None) -> list[Bar]:
+def histogram(
+    spread: Spread, color: Color | None, surface: pygame.Surface, at: pygame.Rect, scale: Scale
+) -> None:
     """The values of a spread as columns, with Wilson's interval of each."""
-    of = max(spread.of, 1)
-    bars = []
-    for first, last, count in gathered(spread.counts, COLUMNS):
+    of, bars = max(spread.of, 1), []
+    for first, last, count in gathered(spread.counts, max(3, min(MOST_COLUMNS, at.width // scale(COLUMN)))):
         label = str(first) if first == last else f"{first}–{last}"
         bars.append(Bar(label, count / of, *wilson(count, of), color=color))
-    return bars
+    columns(bars, surface, at, scale)
 
 
 def columns(bars: Sequence[Bar], surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:
@@ -67,24 +68,36 @@ def columns(bars: Sequence[Bar], surface: pygame.Surface, at: pygame.Rect, scale
     pygame.draw.line(surface, theme.LINE_STRONG, (at.left, base), (at.left + round(pitch * len(bars)), base))
 
 
+def rows_high(bars: Sequence[Bar], width: int, scale: Scale) -> int:
+    """The px that rows take on so many: two lines each where a label leaves no room for its bar."""
+    return len(bars) * scale(STACKED if _label_wide(bars, scale) > width * 3 // 5 else ROW)
+
+
+def _label_wide(bars: Sequence[Bar], scale: Scale) -> int:
+    return max((text.width(b.label, scale.style(theme.ROW)) for b in bars), default=0) + scale(12)
+
+
 def rows(bars: Sequence[Bar], surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:
     """A row for each share: its label, a bar over a track that is 1 wide, the interval on it, its words."""
     style, small = scale.style(theme.ROW), scale.style(theme.SMALL)
     words = max((text.width(b.words, small) for b in bars), default=0) + scale(10)
-    label = min(max((text.width(b.label, style) for b in bars), default=0) + scale(12), at.width // 2)
-    track = max(scale(40), at.width - label - words)
+    stacked = _label_wide(bars, scale) > at.width * 3 // 5
+    label = 0 if stacked else _label_wide(bars, scale)
+    high, track = scale(STACKED if stacked else ROW), max(scale(40), at.width - label - words)
     for number, bar in enumerate(bars):
-        box = pygame.Rect(at.left, at.top + number * scale(ROW), at.width, scale(ROW))
-        text.draw(surface, text.fit(bar.label, style, label - scale(10)), (box.left, box.centery), style, theme.BODY,
-                  "lc")
-        line = pygame.Rect(box.left + label, box.centery - scale(7), track, scale(14))
+        box = pygame.Rect(at.left, at.top + number * high, at.width, high)
+        middle = box.bottom - scale(14) if stacked else box.centery
+        room = at.width if stacked else label - scale(10)
+        text.draw(surface, text.fit(bar.label, style, room), (box.left, box.top + scale(12) if stacked else middle),
+                  style, theme.BODY, "lc")
+        line = pygame.Rect(box.left + label, middle - scale(7), track, scale(14))
         surface.fill(theme.INK2, line)
         surface.fill(bar.color or theme.palette().mint, (line.left, line.top, round(track * min(1.0, bar.share)),
                                                          line.height))
         if bar.low is not None and bar.high is not None:
             _whisker(surface, (line.left + track * bar.low, line.centery), (line.left + track * bar.high, line.centery),
                      scale)
-        text.draw(surface, bar.words, (box.right, box.centery), small, theme.HIGH, "rc")
+        text.draw(surface, bar.words, (box.right, middle), small, theme.HIGH, "rc")
 
 
 def progress(done: int, wanted: int, words: str, surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:

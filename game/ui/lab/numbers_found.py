@@ -79,12 +79,12 @@ class Found:
         column.words(f"mean_{key}", say(
             "Harm to {whom}: {mean:.2f} on average, 95 % from {low:.2f} to {high:.2f}", whom=harmed_words(asked.posed),
             mean=spread.mean, low=low, high=high), theme.SENTENCE, theme.BODY)
-        column.drawn(f"chart_{key}", column.scale(charts.CHART), partial(charts.columns, charts.bars_of(spread)))
+        column.drawn(f"chart_{key}", column.scale(charts.CHART), partial(charts.histogram, spread, None))
         column.gap(theme.GAP)
         if told.besides:
             column.heading(f"besides_{key}", say("Besides"))
             bars = [_share_bar(share) for share in told.besides[:BESIDES]]
-            column.drawn(f"shares_{key}", len(bars) * column.scale(charts.ROW), partial(charts.rows, bars))
+            column.drawn(f"shares_{key}", charts.rows_high(bars, column.width, column.scale), partial(charts.rows, bars))
             column.gap(theme.GAP)
 
     def _exact(self, column: Column, key: str, posed: Posed, agrees: bool = True) -> None:
@@ -107,7 +107,7 @@ class Found:
             column.drawn(f"exact_chart_{key}", column.scale(charts.CHART), partial(charts.columns, bars))
         elif bars:
             rows = [Bar(capital(b.label), b.share, words=percent(b.share, 1)) for b in bars]
-            column.drawn(f"exact_rows_{key}", len(rows) * column.scale(charts.ROW), partial(charts.rows, rows))
+            column.drawn(f"exact_rows_{key}", charts.rows_high(rows, column.width, column.scale), partial(charts.rows, rows))
         column.gap(theme.GAP)
 
     def order_differences(self, column: Column) -> None:
@@ -162,7 +162,7 @@ class Found:
             low, high = share.interval
             bars.append(Bar(summary.names[side], share.rate, low, high, percent(share.rate, 1),
                             theme.side(letter(side)).fill))
-        column.drawn(f"wins_{key}", len(bars) * column.scale(charts.ROW), partial(charts.rows, bars))
+        column.drawn(f"wins_{key}", charts.rows_high(bars, column.width, column.scale), partial(charts.rows, bars))
         told = [say_many("{n} draw, which counts half", "{n} draws, each of which counts half", summary.draws)]
         if over < summary.games:
             told.append(say_many("{n} run ended before its game did", "{n} runs ended before their games did",
@@ -176,7 +176,7 @@ class Found:
         column.heading(f"h_rounds_{key}", say("The round in which it ended"))
         spread = Spread(dict(summary.lengths))
         column.drawn(f"rounds_{key}", column.scale(charts.CHART - 40), partial(
-            charts.columns, charts.bars_of(spread, theme.NEUTRAL)))
+            charts.histogram, spread, theme.NEUTRAL))
         column.gap(theme.GAP)
 
     def _damage(self, column: Column, key: str, asked: AskedRuns) -> None:
@@ -188,7 +188,7 @@ class Found:
                 "{mean:.2f} on average, 95 % from {low:.2f} to {high:.2f}", mean=spread.mean, low=low, high=high),
                 theme.SENTENCE, tint(side.id))
             column.drawn(f"damage_{key}_{side.id}", column.scale(charts.CHART - 20), partial(
-                charts.columns, charts.bars_of(spread, theme.side(letter(side.id)).fill)))
+                charts.histogram, spread, theme.side(letter(side.id)).fill))
             column.gap(theme.GAP)
 
     def _losses(self, column: Column, key: str, summary: Summary) -> None:
@@ -199,7 +199,7 @@ class Found:
         bars = [Bar(unit.name, unit.lost / unit.models, words=say(
             "{lost:.1f} of {models:.0f}", lost=unit.lost, models=unit.models), color=theme.side(letter(unit.side)).fill)
                 for unit in units]
-        column.drawn(f"lost_{key}", len(bars) * column.scale(charts.ROW), partial(charts.rows, bars))
+        column.drawn(f"lost_{key}", charts.rows_high(bars, column.width, column.scale), partial(charts.rows, bars))
         column.gap(theme.GAP)
 
     def run_differences(self, column: Column) -> None:
