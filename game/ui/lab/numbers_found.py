@@ -84,7 +84,7 @@ class Found:
         if told.besides:
             column.heading(f"besides_{key}", say("Besides"))
             bars = [_share_bar(share) for share in told.besides[:BESIDES]]
-            column.drawn(f"shares_{key}", charts.rows_high(bars, column.width, column.scale), partial(charts.rows, bars))
+            self._rows(column, f"shares_{key}", bars)
             column.gap(theme.GAP)
 
     def _exact(self, column: Column, key: str, posed: Posed, agrees: bool = True) -> None:
@@ -107,8 +107,11 @@ class Found:
             column.drawn(f"exact_chart_{key}", column.scale(charts.CHART), partial(charts.columns, bars))
         elif bars:
             rows = [Bar(capital(b.label), b.share, words=percent(b.share, 1)) for b in bars]
-            column.drawn(f"exact_rows_{key}", charts.rows_high(rows, column.width, column.scale), partial(charts.rows, rows))
+            self._rows(column, f"exact_rows_{key}", rows)
         column.gap(theme.GAP)
+
+    def _rows(self, column: Column, name: str, bars: list[Bar]) -> None:
+        column.drawn(name, charts.rows_high(bars, column.width, column.scale), partial(charts.rows, bars))
 
     def order_differences(self, column: Column) -> None:
         """B less A, with the interval and whether it is certain."""
@@ -162,7 +165,7 @@ class Found:
             low, high = share.interval
             bars.append(Bar(summary.names[side], share.rate, low, high, percent(share.rate, 1),
                             theme.side(letter(side)).fill))
-        column.drawn(f"wins_{key}", charts.rows_high(bars, column.width, column.scale), partial(charts.rows, bars))
+        self._rows(column, f"wins_{key}", bars)
         told = [say_many("{n} draw, which counts half", "{n} draws, each of which counts half", summary.draws)]
         if over < summary.games:
             told.append(say_many("{n} run ended before its game did", "{n} runs ended before their games did",
@@ -199,7 +202,7 @@ class Found:
         bars = [Bar(unit.name, unit.lost / unit.models, words=say(
             "{lost:.1f} of {models:.0f}", lost=unit.lost, models=unit.models), color=theme.side(letter(unit.side)).fill)
                 for unit in units]
-        column.drawn(f"lost_{key}", charts.rows_high(bars, column.width, column.scale), partial(charts.rows, bars))
+        self._rows(column, f"lost_{key}", bars)
         column.gap(theme.GAP)
 
     def run_differences(self, column: Column) -> None:
