@@ -26,7 +26,7 @@ LANGUAGES = {"en": "English", "pl": "Polski"}
 COMMAS = frozenset({"pl"})
 """The languages whose fractions stand after a comma."""
 _FRACTION = re.compile(r"(?<![\d.])(\d+)\.(\d+)(?![\d.])")
-_NUMBERED = re.compile(r"(.*\D) (\d+)")
+_NUMBERED = re.compile(r"(.*\D) (\d+(?: #\d+)?)")
 _LETTER = re.compile(r"[^\W\d_]")
 
 

@@ -83,6 +83,14 @@ def test_english_is_what_it_was():
     assert capital("to hit") == "To hit" and joined(": ", ("a", "b")) == "a: b"
 
 
+def test_cyberdark_is_told_in_the_words_of_its_source(polish):
+    terms = {"Shooting": "Strzelanie", "Melee": "Broń biała", "Dodge": "Unik", "Concentration": "Koncentracja",
+             "Reflex": "Refleks", "Hacking": "Hakowanie", "First Aid": "Pierwsza pomoc", "Tech": "Technika",
+             "Crew boss": "Szef ekipy", "Servo hammer": "Serwomłot", "Neural screen": "Ekran neuronowy",
+             "Short Circuit": "Spięcie", "White Noise": "Szum", "Seizure": "Skurcz", "Weapon Lock": "Blokada"}
+    assert {term: str(shown(term)) for term in terms} == terms
+
+
 def test_polish_counts_in_three_forms(polish):
     assert [str(shown(say_many("{n} point", "{n} points", n))) for n in (1, 2, 5, 12, 22, 112)] == [
         "1 punkt", "2 punkty", "5 punktów", "12 punktów", "22 punkty", "112 punktów"]

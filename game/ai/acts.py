@@ -13,7 +13,7 @@ from game.ai.player import command, is_plain, need_of, picks, target_need
 from game.engine.commands import Command
 from game.engine.requests import Option
 from game.table.model import Model
-from game.units import Point
+from game.units import TOLERANCE, Point
 
 PAIR = 3.5
 """Inches between two enemies that one burst may catch both."""
@@ -62,7 +62,8 @@ def best_act(judge: Judge, model: Model, options: Iterable[Option]) -> Act | Non
 
 def _best(judge: Judge, model: Model, options: Iterable[Option]) -> Act | None:
     found = list(acts(judge, model, (option for option in options if not _by_a_path(judge, option))))
-    put = [act for act in found if act.ends is not None and act.order.get("path") is None and act.order.get("at")]
+    put = [act for act in found if act.ends is not None and math.dist(act.ends, model.base.at) > TOLERANCE
+           and act.order.get("path") is None and act.order.get("at")]
     found = [act for act in found if act.ends is None]
     if put:
         found += arrivals(judge, model, put)

@@ -37,6 +37,10 @@ class ByModel:
         """Nothing is moved as one."""
         return None
 
+    def remarks(self, state: GameState, option: Option, paths: Mapping[str, Sequence[Point]]) -> tuple[str, ...]:
+        """Nothing is moved as one."""
+        return ()
+
     def bounds(self, state: GameState, option: Option) -> tuple[Mark, ...]:
         """The window knows the zones; there is nothing else."""
         return ()

@@ -264,5 +264,5 @@ def decision_of(ask: Ask) -> Decision:
         options.append(Option(do="no", title="No", rule=ask.rule))
     return Decision(
         side=ask.side, question=ask.question, prompt=ask.prompt, options=tuple(options), subject=ask.subject,
-        rule=ask.rule, inside=True,
+        rule=ask.rule, inside=True, about=ask.about,
     )

@@ -71,7 +71,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     """What is asked now, of which side. `question` is its id, `prompt` the sentence on screen.
 
     `subject` is the unit or model it is about. `inside` is true for a question asked while a command runs; it is
-    answered with `Match.answer`, everything else with `Match.submit`.
+    answered with `Match.answer`, everything else with `Match.submit`. `about`: see `Ask`.
     """
 
     side: str
@@ -81,6 +81,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     subject: str = ""
     rule: str = ""
     inside: bool = False
+    about: Any = None
 
     def option(self, do: str, by: str = "") -> Option | None:
         """The first option with this id (of this doer, if named)."""
@@ -91,7 +92,8 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     """A resolver's question to a side. `need` is what answers it; `default` answers 'no'.
 
     What may be answered stands in the need's candidates, or for a point or path in the rule set's `check_answer`.
-    With `must`, there is no 'no'. `icon` is what a thing that was picked bears."""
+    With `must`, there is no 'no'. `icon` is what a thing that was picked bears. `about` is what the rule set that asks
+    has to know to propose an answer; nobody else reads it."""
 
     side: str
     question: str
@@ -103,6 +105,7 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     must: bool = False
     marks: tuple[Mark, ...] = ()
     icon: str = ""
+    about: Any = None
 
 
 class Roll(msgspec.Struct, frozen=True):

@@ -118,6 +118,9 @@ class RuleSet(Protocol):
     def mend(self, state: GameState, option: Option, fields: Mapping[str, Any]) -> dict[str, Any] | None:
         """The legal fields nearest to these; None where none are found."""
 
+    def remarks(self, state: GameState, option: Option, paths: Mapping[str, Sequence[Point]]) -> tuple[str, ...]:
+        """What the ground does to a unit's models that would go these ways, a few words each."""
+
     def bounds(self, state: GameState, option: Option) -> tuple[Mark, ...]:
         """Where the places of an option may and may not lie: zones (ok), and what to keep off (bad)."""
 

@@ -108,7 +108,7 @@ class View:
         need = decision.options[0].needs[0] if decision.options and decision.options[0].needs else Need(
             key=decision.question, kind="truth", optional=True)
         return Ask(side=decision.side, question=decision.question, prompt=decision.prompt, need=need,
-                   rule=decision.rule, subject=decision.subject)
+                   rule=decision.rule, subject=decision.subject, about=decision.about)
 
     def formation(self, option: Option, at: Point) -> dict[str, Any] | None:
         return self._ruleset.formation(self.state, option, at)

@@ -122,6 +122,11 @@ def unfinished(folder: Path | None = None) -> list[SaveInfo]:
     return [s for s in list_saves(folder) if s.kind == "auto"]
 
 
+def last_rules() -> str:
+    """The rule set of the game that was played last; '' where none was, or none can be told of."""
+    return next((s.rules for s in list_saves() if not s.fault), "")
+
+
 def latest() -> SaveInfo | None:
     """What Continue would go on with, by its header; None when no game was left."""
     return next((s for s in unfinished() if not s.fault or previous_of(s.path).exists()), None)

@@ -106,7 +106,21 @@ class Intents(Musters):
         self._begin(option)
         if not option.needs and not option.dice:
             return self.confirm()
+        self._take_only_unit()
         return None
+
+    def _take_only_unit(self) -> None:
+        """The one unit that the option can be aimed at is taken; where there is none, the option is not taken up."""
+        filling = self.filling
+        need = filling.need if filling is not None else None
+        if filling is None or need is None or need.kind != "unit" or need.optional or filling.inside:
+            return
+        candidates = filling.candidates(need)
+        legal = [c for c in candidates if c.verdict.ok]
+        if len(legal) == 1:
+            filling.pin(need.key, legal[0].value, legal[0].fields)
+        elif candidates and not legal:
+            self.filling, self.why_not = None, candidates[0].verdict
 
     def _begin(self, option: Option) -> None:
         self.filling = Filling(self.match, option, self.decision.subject if self.decision else "", self.reach_of)
@@ -132,6 +146,8 @@ class Intents(Musters):
         if self.barrage is not None:
             return tuple(Candidate(unit) for unit in self.barrage.targets)
         need = self.filling.wants(*ON_TABLE) if self.filling else None
+        if need is None and self.filling is not None and self.filling.need is None and not self.filling.inside:
+            need = self.filling.need_of("unit")  # another one may be taken instead of the one that is
         return self.filling.candidates(need) if need and self.filling else ()
 
     # --- picking
@@ -172,6 +188,8 @@ class Intents(Musters):
                     self.why_not = None if candidate.verdict.ok else candidate.verdict
                     if candidate.verdict.ok:
                         filling.pin(need.key, value, candidate.fields)
+                    elif need.kind == "unit":
+                        filling.unpin()  # else Enter would carry out what was not clicked
                     return None
         return None
 

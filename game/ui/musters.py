@@ -31,12 +31,14 @@ NEAR = 0.05
 
 @dataclass(frozen=True)
 class Placement:
-    """Where each model of a unit would end, by which way; of one off the table the end alone."""
+    """Where each model of a unit would end, by which way; of one off the table the end alone. `remarks` are what the
+    ground does to it."""
 
     unit: str
     paths: Mapping[str, tuple[Point, ...]]
     pinned: bool
     budget: float = 0.0
+    remarks: tuple[str, ...] = ()
 
     @property
     def longest(self) -> float:
@@ -163,7 +165,9 @@ class Musters(Docket):
                 if model.at is not None:
                     way = ways.get(model.id, ())
                     paths[model.id] = (model.at, *way) if not way or way[0] != model.at else way
-        return Placement(unit, paths, pinned, need.budget if need else 0.0)
+        remarks = () if need is not None and need.kind == "points" else self.match.ruleset.remarks(
+            state, self._unit_option(), paths)
+        return Placement(unit, paths, pinned, need.budget if need else 0.0, remarks)
 
     # --- a unit that follows the pointer
     def follow(self, point: Point | None) -> None:

@@ -181,6 +181,16 @@ MEANT = {
     "deck": say("A level to stand on."),
 }
 
+
+def _what(level: Level) -> str:
+    return "floor" if level.height == 0 else "gap" if level.height < 0 else "deck"
+
+
+def _counted(level: Level) -> str:
+    """How many pieces are so high, in words."""
+    return shown(SEVERAL[_what(level)](level.pieces))
+
+
 class Legend:
     """The levels of the table, in the free margin at its left; `image` is None where there is no room."""
 
@@ -197,10 +207,12 @@ class Legend:
             return
         self._key, self.hots = key, []
         shown = levels(terrain.values())
-        if not shown or margin < scale(LEGEND_WIDE) + scale(16):
+        wide = max([scale(LEGEND_WIDE), *(scale(62) + text.width(_counted(level), scale.style(theme.SMALL))
+                                          for level in shown)])
+        if not shown or margin < wide + scale(16):
             self.image, self.box = None, pygame.Rect(0, 0, 0, 0)
             return
-        self.box = pygame.Rect(view.x + scale(12), view.y + scale(14), scale(LEGEND_WIDE),
+        self.box = pygame.Rect(view.x + scale(12), view.y + scale(14), wide,
                                scale(30) + len(shown) * scale(46) + scale(6))
         self.image = self._paint(shown, scale)
 
@@ -215,10 +227,8 @@ class Legend:
             pygame.draw.rect(image, theme.mix(level.tone, theme.HIGH, 0.35), box, max(1, s(1.5)), s(3))
             said = f"{level.height:g}″".replace("-", "−")
             text.draw(image, said, (s(54), y + s(12)), s.style(theme.NAME), theme.HIGH)
-            what = "floor" if level.height == 0 else "gap" if level.height < 0 else "deck"
-            words = SEVERAL[what](level.pieces)
-            text.draw(image, words, (s(54), y + s(31)), s.style(theme.SMALL), theme.LOW)
-            tip = Tip(said, MEANT[what])
+            text.draw(image, _counted(level), (s(54), y + s(31)), s.style(theme.SMALL), theme.LOW)
+            tip = Tip(said, MEANT[_what(level)])
             self.hots.append(Hot(pygame.Rect(0, y, self.box.w, s(46)).move(self.box.topleft), (), tip))
         return image
 

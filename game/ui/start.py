@@ -4,6 +4,7 @@ from __future__ import annotations
 import contextlib
 import math
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,12 +60,19 @@ def open_window(settings: Settings) -> pygame.Surface:
         warnings.filterwarnings("ignore", say("Requested window was forcibly resized"))  # we take what the system gives
         if settings.full_screen:
             return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-        return pygame.display.set_mode(settings.window, pygame.RESIZABLE)
+        desktops = pygame.display.get_desktop_sizes() if pygame.display.get_driver() != "dummy" else ()
+        return pygame.display.set_mode(within(settings.window, desktops), pygame.RESIZABLE)
     except pygame.error as error:
         raise NoWindow(
             say("No window can be opened here ({error}); simulate, check, odds, render and list need none.",
                 error=error)
         ) from None
+
+
+def within(wanted: tuple[int, int], desktops: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """The wanted size, no larger than the largest desktop: what stands outside a screen cannot be reached."""
+    wide, high = max(desktops, key=lambda d: d[0] * d[1], default=wanted)
+    return min(wanted[0], wide), min(wanted[1], high)
 
 
 def show_first(window: pygame.Surface) -> None:

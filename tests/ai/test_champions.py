@@ -230,6 +230,36 @@ def test_spell_is_cast_on_whom_it_serves(spell: str, target: str):
     assert all(c.get("at") == target for c in made)
 
 
+def sent(match: Match, at: str, to: tuple[float, float]) -> float:
+    order = Command(do="cast", by="blue-a", fields={"spell": "teleport", "at": at, "to": list(to)})
+    found = RULES.preview(match.state, order)
+    assert found is not None and found.worth is not None
+    return found.worth
+
+
+def test_an_enemy_is_sent_away_not_back_to_where_it_stands():
+    match = scene(one("blue-a", 3, 3, 0, profile="Mage", level=5, spells=["Teleport"]),
+                  one("red-a", 5, 5, 225, weapons=["Auto rifle"]), one("red-b", 22, 22, 225, weapons=["Auto rifle"]))
+    assert sent(match, "red-a", (20, 20)) > 0 > sent(match, "red-a", (5, 5))
+    assert sent(match, "red-b", (22, 22)) < 0 and sent(match, "red-b", (23, 23)) < sent(match, "red-a", (20, 20))
+
+
+def test_nobody_teleports_to_where_it_stands():
+    match = scene(one("blue-a", 3, 3, 0, profile="Mage", level=9, ap=9, spells=["Teleport"]),
+                  one("red-a", 14, 14, 225, weapons=["Auto rifle"]))
+    computer, gone = player("regular"), 0
+    while not match.over and match.decision().side == "blue" and gone < 9:
+        here, choice = match.state.models["blue-a"].at, choose(match, computer)
+        if isinstance(choice, Answer):
+            match.answer(choice.value)
+            continue
+        if choice.do == "cast" and choice.get("at") == "blue-a":
+            gone += 1
+            assert tuple(choice.get("to")) != here
+        match.submit(choice)
+    assert gone
+
+
 def test_teleport_is_weighed_for_places_all_over_the_table():
     match = scene(one("blue-a", 3, 3, 0, profile="Mage", level=5, spells=["Teleport"]), one("red-a", 20, 20, 180))
     found = spending.variants(

@@ -2,11 +2,15 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec.structs import replace
 
 from game.ai.levels import player
+from game.ai.ways import ways
 from game.engine.commands import Command
 from game.engine.match import Match
+from game.engine.requests import Ask, Candidate, Need
 from game.engine.view import View
+from game.rulesets.cyberdark.situation import Attack, Stake, attack_test, defence_test
 from game.rulesets.registry import ruleset
 from game.table.setting import Setting, UnitSpec
 from game.table.side import Side, edge_zone
@@ -104,3 +108,57 @@ def test_whoever_lies_in_wait_comes_out_when_somebody_passes():
     far = scene(one("b", "ganger", None, lair=[18.0, 18.0]), one("r", "ganger", (18.0, 34.0)))
     near = scene(one("b", "ganger", None, lair=[18.0, 18.0]), one("r", "ganger", (18.0, 26.5)))
     assert orders(far, 1)[0].do == "end" and orders(near, 1)[0].do == "step_out"
+
+
+def offer(match: Match, question: str, by: str, stake: Stake) -> object:
+    need = Need(key=question, kind="choice", candidates=(Candidate("yes"),))
+    ask = Ask(side="blue", question=question, prompt="", need=need, subject=by, about=stake)
+    return RULES.propose(match.state, ask)
+
+
+def shot_at_stake(match: Match, by: str, at: str, **told: object) -> Stake:
+    attack = Attack(kind="shoot", by=by, at=at, item="heavy_pistol")
+    return Stake(attack=attack, test=attack_test(match.state, attack), **told)
+
+
+def test_chance_is_not_thrown_after_what_cannot_be_won():
+    match = scene(one("b", "crew_boss", (18.0, 10.0)), one("r", "corporate_guard", (18.0, 16.0)))
+    assert offer(match, "chance", "b", shot_at_stake(match, "b", "r", needs=0)) is None
+    assert offer(match, "chance", "b", shot_at_stake(match, "b", "r", needs=7)) == "yes"
+
+
+def test_the_last_chance_is_kept_to_hold_out_with_while_there_is_time():
+    for round_, answer in ((1, None), (8, "yes")):
+        match = scene(one("b", "crew_boss", (18.0, 10.0), chance=1), one("r", "enforcer", (18.0, 16.0)))
+        match = Match(RULES, replace(match.state, round=round_), 5)
+        assert offer(match, "chance", "b", shot_at_stake(match, "b", "r", needs=7)) == answer
+
+
+def test_composure_goes_where_it_stops_a_wound():
+    match = scene(one("b", "mercenary", (18.0, 10.0)), one("r", "enforcer", (18.0, 11.3)))
+    blow = Attack(kind="fight", by="r", at="b", item="servo_hammer")
+    test = defence_test(match.state, blow)
+    assert test is not None
+    assert offer(match, "composure", "b", Stake(attack=blow, test=test, needs=6)) == "yes"
+    assert offer(match, "composure", "b", Stake(attack=blow, test=test, needs=1)) is None
+
+
+def test_an_empty_rifle_is_filled_before_a_poorer_gun_is_fired():
+    match = scene(one("b", "marksman", (18.0, 4.0), magazine={"marksman_rifle": 0}), one("r", "enforcer", (18.0, 22.0)))
+    filled, shot = (RULES.preview(match.state, Command(do=do, by="b", fields=fields)) for do, fields in (
+        ("reload", {"weapon": "marksman_rifle"}), ("shoot", {"weapon": "pistol", "at": "r"})))
+    assert filled is not None and shot is not None and (filled.worth or 0.0) > (shot.worth or 0.0) > 0
+
+
+def test_a_gun_is_not_filled_again_after_each_shot():
+    match = scene(one("b", "marksman", (18.0, 4.0), magazine={"marksman_rifle": 2}), one("r", "enforcer", (18.0, 22.0)))
+    assert "reload" not in [o.do for o in orders(match, 2)]
+
+
+def test_a_wall_between_is_a_way_round():
+    """Two inches off behind a wall is farther than eight in the open."""
+    wall = TerrainSpec(id="wall", kind="wall", rect=(6.0, 12.0, 30.0, 12.3))
+    match = scene(one("b", "ganger", (18.0, 11.0)), one("r", "ganger", (18.0, 34.0)), terrain=(wall,))
+    net = ways(match.state.scene, prices=RULES.leg_prices)
+    behind, open_ = net.lengths(np.array([(18.0, 11.0)]), np.array([(18.0, 13.3), (18.0, 3.0)]))[0]
+    assert behind > 20.0 > open_

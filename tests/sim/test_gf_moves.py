@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from game.engine.requests import Option
 from game.rulesets.grimdark_future import marching
+from game.rulesets.grimdark_future.conditions import tough
 from game.rulesets.grimdark_future.movement import check_moves
 from game.rulesets.grimdark_future.propose import budgets_of
 from game.rulesets.grimdark_future.steps import read_moves
@@ -69,3 +70,13 @@ def test_a_way_of_a_unit_is_legal_for_all_its_models(state, units):
             paths = marching.along(state, unit, route)
             budgets = budgets_of(state, unit, "rush", paths)
             assert check_moves(state, unit, paths, budgets, rule="GF-5.1").rule in ("", "GF-5.2", "GF-5.3", "GF-R34")
+
+
+def test_the_ground_is_told_of_before_it_is_entered(state, units):
+    option, members = Option(do="rush", title="", by=units[0]), state.members(units[0])
+    assert RULES.remarks(state, option, {m.id: (m.at,) for m in members}) == RULES.remarks(state, option, {})
+    wood = next(p for p in state.terrain.values() if "difficult" in p.traits)
+    ruin = next(p for p in state.terrain.values() if "dangerous" in p.traits)
+    into_both = {m.id: (m.at, wood.centre, ruin.centre) for m in members}
+    assert RULES.remarks(state, option, into_both) == (
+        "Difficult ground: 6″ at most", f"Dangerous ground: {sum(tough(m) for m in members)} dice")

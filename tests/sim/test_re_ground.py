@@ -1,6 +1,7 @@
 """Rouge Elements: after any movement that is allowed a character stands at the height of what is under it."""
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any
 
@@ -20,6 +21,7 @@ from game.table.setting import Setting, UnitSpec
 from game.table.side import Side
 from game.table.table import Table
 from game.table.terrain import Terrain
+from game.units import Point
 
 RULES = ruleset("rouge_elements")
 SIDES = {s: Side(id=s, name=s.title(), edge=e) for s, e in (("blue", "south"), ("red", "north"))}
@@ -50,7 +52,7 @@ def boards(draw: Any) -> dict[str, Terrain]:
     return found
 
 
-def state_of(pieces: dict[str, Terrain], at: tuple[float, float], other: tuple[float, float], fleeing: bool) -> GameState:
+def state_of(pieces: dict[str, Terrain], at: Point, other: Point, fleeing: bool) -> GameState:
     units = tuple(UnitSpec(id=name, side=side, at=spot, facing=0.0)
                   for name, side, spot in (("a", "blue", at), ("b", "red", other)))
     state = RULES.begin(Setting(source="test", title="Test", table=Table(width=12, height=12), sides=SIDES, units=units,
@@ -106,4 +108,4 @@ def test_so_does_a_push_and_it_lifts_nobody(pieces, at, other, course, inches):
     levels = [model.elevation, *(part.level for part in terrain.ways(state, path)[0])]
     if not drop:
         levels.append(elevation)
-    assert all(after - before <= 1 + 1e-6 for before, after in zip(levels, levels[1:], strict=False))
+    assert all(after - before <= 1 + 1e-6 for before, after in itertools.pairwise(levels))

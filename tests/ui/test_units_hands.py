@@ -157,12 +157,10 @@ def test_a_charge_shows_its_formation_and_who_strikes():
     desk = Desk(drawn_up({"blue-rifles-1": (20, 20), "red-remainders-1": (20, 28)}))
     desk.click(desk.at("blue-rifles-1/1"))
     desk.click(desk.option("charge"))
-    desk.point(desk.at("red-remainders-1/1"))
-    assert len(ghosts(desk)) == 10 and not desk.intents.placement().pinned
+    assert len(ghosts(desk)) == 10, "the only unit in reach is taken at once"
     preview = desk.intents.preview()
     assert "in contact" in preview.lines[0] and "strike" in preview.lines[0] and "back" in preview.lines[1]
     assert preview.marks
-    desk.click(desk.at("red-remainders-1/1"))
     assert desk.intents.placement().pinned and desk.intents.verdict().ok
     desk.key(pygame.K_RETURN)
     assert desk.match.decision().question == "meet" and desk.match.decision().side == "red"

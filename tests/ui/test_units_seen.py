@@ -12,6 +12,7 @@ from game.engine.events import Advanced, Rolled, Said
 from game.engine.match import decision_of
 from game.engine.requests import Ask, Candidate, Need, Option
 from game.sim.report import Casualty
+from game.table.terrainspec import TerrainSpec
 from game.ui import theme
 from game.ui.draw import text
 from game.ui.draw.placing import Label
@@ -21,6 +22,7 @@ from game.ui.panels.barwords import confirm_label, prompt
 from game.ui.panels.decisionbar import buttons
 from game.ui.panels.logbook import LogBook
 from game.ui.panels.traypanel import caption_of
+from game.ui.panels.volleys import Volleys
 from game.ui.playback import Thrown
 from game.ui.scenes.result import by_unit
 from game.ui.theme import Scale
@@ -225,3 +227,30 @@ def test_the_line_of_a_flag_ends_at_the_nearest_of_its_models(rifles):
     flag = pygame.Rect(first.centerx - 30, first.top - 90, 60, 26)
     label = view._nearest(Label(("flag", "blue-rifles-1"), flag.size, (0.0, 0.0)), flag)
     assert label.about == (pytest.approx(first.centerx, abs=2), pytest.approx(first.top, abs=2))
+
+
+def test_a_charge_takes_the_only_unit_in_reach_at_once():
+    desk = Desk(drawn_up({"blue-rifles-1": (20, 20), "red-remainders-1": (20, 30), "red-tally-1": (50, 44)}))
+    desk.click(desk.at("blue-rifles-1/1"))
+    desk.click(desk.option("charge"))
+    assert desk.intents.filling.fields["at"] == "red-remainders-1"
+    assert desk.intents.ready
+    assert desk.intents.choices()[0].value == "red-remainders-1"
+
+
+def test_a_charge_that_reaches_nobody_says_why_and_is_not_taken_up():
+    wall = TerrainSpec(kind="building", rect=(0, 24, 56, 26))
+    desk = Desk(drawn_up({"blue-rifles-1": (20, 20), "red-remainders-1": (20, 30)}, terrain=(wall,)))
+    desk.click(desk.at("blue-rifles-1/1"))
+    desk.click(desk.option("charge"))
+    assert desk.intents.filling is None
+    assert desk.intents.why_not.rule == "GF-R56"
+
+
+def test_the_panel_of_fire_lies_on_models_rather_than_on_the_legend_of_levels():
+    panel, view = Volleys(), pygame.Rect(0, 0, 1200, 800)
+    panel.box = pygame.Rect(0, 0, 400, 120)
+    legend = pygame.Rect(0, 0, 110, 180)
+    models = [pygame.Rect(100, 740, 40, 40), pygame.Rect(1000, 20, 40, 40)]
+    assert panel._freest(view, models, ()) == "topleft"
+    assert panel._freest(view, models, (legend,)) == "bottomleft"

@@ -11,7 +11,7 @@ from game.resolvers.damage import plain_pool
 from game.rulesets.cyberdark import hacking, nerves
 from game.rulesets.cyberdark.conditions import magazine
 from game.rulesets.cyberdark.data import CYBERDECK, FISTS, NUMBERS
-from game.rulesets.cyberdark.situation import Attack, attack_test, defence_test
+from game.rulesets.cyberdark.situation import Attack, Stake, attack_test, defence_test
 from game.rulesets.cyberdark.throws import Roll, may_reroll, offer_composure, offer_reroll, roll
 from game.units import heading
 from game.words import say
@@ -25,7 +25,7 @@ def resolve_attack(run: Run, attack: Attack) -> Resolver:
     _declare(run, attack)
     made = roll(run, test, "CD-3.1")
     if not made.success:
-        made = yield from offer_reroll(run, made, test.level)
+        made = yield from offer_reroll(run, made, test.level, Stake(attack=attack))
     if not made.success:
         _failed(run, attack, made)
         return
@@ -33,9 +33,9 @@ def resolve_attack(run: Run, attack: Attack) -> Resolver:
     if defence is None:
         _hit(run, attack, made.critical)
         return
-    defence = yield from offer_composure(run, defence, made.die)
+    defence = yield from offer_composure(run, defence, made.die, Stake(attack=attack, critical=made.critical))
     answer = roll(run, defence, "CD-4.1")
-    made, answer = yield from _contest(run, made, answer)
+    made, answer = yield from _contest(run, attack, made, answer)
     stopped = is_stopped(run, made, answer)
     told = say("{die} against {answer}: stopped.", die=made.die, answer=answer.die) if stopped else \
         say("{die} against {answer}: not stopped.", die=made.die, answer=answer.die)
@@ -48,7 +48,7 @@ def resolve_attack(run: Run, attack: Attack) -> Resolver:
 def _declare(run: Run, attack: Attack) -> None:
     """Turns to the target, spends Composure and a shot. CD-H6, CD-H16"""
     model, target = run.state.models[attack.by], run.state.models[attack.at]
-    run.emit(Acted(by=attack.by, verb=VERBS[attack.kind], at=attack.at, how=attack.kind, weapon=attack.item,
+    run.emit(Acted(by=attack.by, verb=VERBS[attack.kind], at=attack.at, how=attack.kind, weapon=attack.title,
                    rule="CD-H14" if attack.free else "CD-H5"))
     if not attack.free:
         turned = heading(model.base.at, target.base.at)
@@ -71,7 +71,7 @@ def is_stopped(run: Run, attack: Roll, defence: Roll) -> bool:
     return makes and defence.die <= attack.die
 
 
-def _contest(run: Run, attack: Roll, defence: Roll) -> Generator[Ask, Any, tuple[Roll, Roll]]:
+def _contest(run: Run, about: Attack, attack: Roll, defence: Roll) -> Generator[Ask, Any, tuple[Roll, Roll]]:
     """Whoever is losing may use Chance, once each, until the loser declines or cannot. CD-R16"""
     while True:
         stopped = is_stopped(run, attack, defence)
@@ -79,7 +79,8 @@ def _contest(run: Run, attack: Roll, defence: Roll) -> Generator[Ask, Any, tuple
         if not may_reroll(run, losing):
             return attack, defence
         needs = _needed(run, attack, defence, stopped)
-        again = yield from offer_reroll(run, losing, needs)
+        stake = Stake(attack=about, critical=attack.critical and not stopped)
+        again = yield from offer_reroll(run, losing, needs, stake)
         if again is losing:
             return attack, defence
         attack, defence = (again, defence) if stopped else (attack, again)

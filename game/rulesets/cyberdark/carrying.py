@@ -18,7 +18,7 @@ from game.geometry.reach import Reach
 from game.geometry.shapes import Base
 from game.resolvers.moving import at_end, walked
 from game.rulesets.common.given import facing_of, model_by, target_of
-from game.rulesets.cyberdark import meaning, mission, movement, nerves, turns
+from game.rulesets.cyberdark import hands, meaning, mission, movement, nerves, turns
 from game.rulesets.cyberdark.attack_orders import free_fights
 from game.rulesets.cyberdark.conditions import engaged_with, is_conscious, is_down
 from game.rulesets.cyberdark.data import NUMBERS
@@ -37,10 +37,10 @@ def inches_of(model: Model) -> float:
 
 def in_reach(state: GameState, model: Model) -> list[Model]:
     """The fallen friends that it could take up."""
-    return [m for m in state.models_of(model.side) if m.on_table and is_down(m) and _check_near(model, m)]
+    return [m for m in state.models_of(model.side) if m.on_table and is_down(m) and _check_near(state, model, m)]
 
 
-def _check_near(model: Model, friend: Model | None) -> Verdict:
+def _check_near(state: GameState, model: Model, friend: Model | None) -> Verdict:
     if friend is None or friend.side != model.side or friend.id == model.id or not friend.on_table:
         return refuse("CD-S4", "Somebody carried is a friend on the table.")
     if not is_down(friend):
@@ -49,6 +49,9 @@ def _check_near(model: Model, friend: Model | None) -> Verdict:
         return refuse("CD-S4", say("{friend} is not within {reach:g}″ of {name}.", friend=friend.name,
                                    reach=NUMBERS.reach, name=model.name),
                       Mark(kind="ring", points=(friend.base.at,), radius=friend.radius + NUMBERS.reach, role="bad"))
+    if not hands.is_at_friend(state, model, friend):
+        return refuse("CD-S4", say("A wall is between {name} and {friend}.", name=model.name, friend=friend.name),
+                      Mark(kind="line", points=(model.base.at, friend.base.at), role="bad"))
     return YES
 
 
@@ -58,7 +61,7 @@ def _check_near(model: Model, friend: Model | None) -> Verdict:
 def check_carry(state: GameState, command: Command) -> Verdict:
     """A shorter Move, at whose end there is room for both. CD-S4"""
     model, friend = model_by(state, command), target_of(state, command)
-    verdict = turns.check_action(state, model) and _check_near(model, friend)
+    verdict = turns.check_action(state, model) and _check_near(state, model, friend)
     if not verdict or friend is None:
         return verdict
     path = meaning.path(command)
@@ -128,7 +131,7 @@ def check_leave(state: GameState, command: Command) -> Verdict:
                                    leave=NUMBERS.leave, edge=edge))
     if engaged_with(state, model):
         return refuse("CD-S5", say("{name} is engaged.", name=model.name))
-    return _check_near(model, state.models.get(str(command.get("take")))) if command.get("take") else YES
+    return _check_near(state, model, state.models.get(str(command.get("take")))) if command.get("take") else YES
 
 
 def is_at_edge(state: GameState, model: Model, edge: str) -> bool:

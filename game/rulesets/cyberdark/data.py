@@ -73,10 +73,9 @@ class Dice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 class Skill(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A skill: its name, its name in the source, what it is rolled for."""
+    """A skill: its name, what it is rolled for."""
 
     name: str
-    polish: str
     does: str
 
 
@@ -84,7 +83,6 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """A weapon. Without a `long` range it is a melee weapon."""
 
     name: str
-    polish: str
     icon: str
     dice: int
     points: int
@@ -103,7 +101,6 @@ class Thing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """An implant or a piece of gear. `helps` names the rolls on which it gives an advantage die."""
 
     name: str
-    polish: str
     kind: Literal["implant", "gear"]
     icon: str
     points: int
@@ -115,7 +112,6 @@ class Program(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """A program; its fields are told in `programs.toml`."""
 
     name: str
-    polish: str
     icon: str
     points: int
     needs: Literal["implant", "implant or cyberdeck", "electronic weapon"]
@@ -135,7 +131,6 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     skills: tuple[Level, Level, Level, Level, Level, Level, Level, Level]
     po: int
     composure: int
-    polish: str = ""
     move: float = 5.0
     base: float = 25.0
     weapons: tuple[str, ...] = ()

@@ -9,17 +9,17 @@ import numpy.typing as npt
 
 from game.engine.requests import Goal, Option
 from game.engine.state import GameState
-from game.geometry.measure import gap_to_edge
+from game.geometry.measure import gap, gap_to_edge
 from game.geometry.reach import Reach
 from game.resolvers.keeping import chance
-from game.rulesets.cyberdark import carrying, interior_orders, mission
-from game.rulesets.cyberdark.conditions import is_conscious, is_down
+from game.rulesets.cyberdark import carrying, hands, interior_orders, mission
+from game.rulesets.cyberdark.conditions import actions, is_conscious, is_down
 from game.rulesets.cyberdark.data import NUMBERS
 from game.rulesets.cyberdark.mission import Mission
 from game.rulesets.cyberdark.situation import plain_test
 from game.table.model import Model
 from game.table.terrain import Terrain
-from game.units import Point, towards
+from game.units import Point, towards, within
 
 Array = npt.NDArray[np.float64]
 STABILISED = 0.3
@@ -41,13 +41,13 @@ def goals(state: GameState, side: str) -> list[Goal]:
     made = [*_bleeding(state, side, able)]
     if found is not None and found.side == side:
         made += [*_terminals(state, able, found), *_fallen(state, able, found), *_way_out(state, able, found)]
-    elif found is not None:
+    if found is not None:
         made += _guarded(state, able, found)
     return made
 
 
 def _guarded(state: GameState, able: list[Model], found: Mission) -> Iterator[Goal]:
-    """Where the other crew wants to go is worth standing near."""
+    """What the mission is about is worth standing near, to either crew."""
     names = [holder] if (holder := mission.holder(state)) else list(found.terminals)
     places = [state.terrain[t].centre for t in names if state.terrain[t].state != mission.READ]
     places += [m.base.at for f in mission.fallen_left(state, found) if (m := state.models[f]).at is not None]
@@ -150,7 +150,10 @@ BESIDE = 0.5
 
 
 def errand(state: GameState, model: Model, points: Array, how: str) -> Array:
-    """[n] what it is worth that somebody in tow comes to each of the points: nearer to the way out than here."""
+    """[n] what it is worth that somebody in tow comes to each of the points: nearer to the way out than here. For who
+    stays, another try at what it has at hand."""
+    if not how:
+        return np.full(len(points), _another_try(state, model))
     found = mission.mission(state)
     names = mission.fallen_left(state, found) if found is not None and found.side == model.side else []
     near = {m.id for m in carrying.in_reach(state, model)} if how == "carry" else set()
@@ -162,6 +165,19 @@ def errand(state: GameState, model: Model, points: Array, how: str) -> Array:
     stays = sum(np.hypot(*(points - np.array(m.base.at)).T) - m.radius - model.radius <= NUMBERS.reach
                 for m in (state.models[f] for f in near & set(names)))  # that it lies there does not count twice
     return np.asarray(share(found) * (1.0 - stays + HOMEWARD * (here - there) / span))
+
+
+def _another_try(state: GameState, model: Model) -> float:
+    """What a second action is worth where the first may fail."""
+    if actions(model) < 2:
+        return 0.0
+    tries = [(chance(test.level, test.net), prize_in(state, model, piece)) for piece in mission.terminals(state)
+             if hands.is_at(state, model, piece) for test in [interior_orders.access_test(state, model)]]
+    test = plain_test(model, "stabilise")
+    tries += [(chance(test.level, test.net), STABILISED * friend.points) for friend in state.models_of(model.side)
+              if friend.on_table and friend.has("bleeding")
+              and within(gap(model.base, friend.base), NUMBERS.stabilise)]
+    return max((worth * float(p * (1 - p)) for p, worth in tries), default=0.0)
 
 
 def _to_edge(edge: str, span: float, at: Array) -> Array:

@@ -8,7 +8,7 @@ from game.rulesets.cyberdark.conditions import electronic, has_deck, implants, n
 from game.rulesets.cyberdark.data import Program, programs
 from game.rulesets.cyberdark.situation import Attack
 from game.table.model import Model
-from game.words import say
+from game.words import listed, say
 
 
 def check_needs(program: Program, target: Model) -> Verdict:
@@ -54,5 +54,5 @@ def take_effect(run: Run, attack: Attack, *, critical: bool) -> None:
 def _jam(run: Run, target: Model, items: list[str]) -> None:
     for item in items:
         nerves.jam(run, target.id, item, "CD-H15")
-    names = " and ".join(weapon_of(i).name for i in items)
+    names = listed([weapon_of(i).name for i in items])
     nerves.tell(run, target, say("{names} of {target}: jammed.", names=names, target=target.name), "CD-H15", "harm")

@@ -8,7 +8,7 @@ from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict, refuse
 from game.geometry.measure import gap_to_piece, overlaps_piece
 from game.rulesets.common.given import model_by, piece_of
-from game.rulesets.cyberdark import mission, nerves, trials, turns
+from game.rulesets.cyberdark import hands, mission, nerves, trials, turns
 from game.rulesets.cyberdark.attack_orders import check_composure
 from game.rulesets.cyberdark.conditions import has_deck, jammed
 from game.rulesets.cyberdark.data import CYBERDECK, NUMBERS
@@ -26,17 +26,13 @@ def is_door(piece: Terrain) -> bool:
     return piece.kind == "door"
 
 
-def is_beside(model: Model, piece: Terrain) -> bool:
-    """Near enough to lay hands on it. CD-S2, CD-S3"""
-    return within(gap_to_piece(model.base, piece), NUMBERS.reach)
-
-
-def _beside(model: Model, piece: Terrain, rule: str) -> Verdict:
-    if is_beside(model, piece):
+def _beside(state: GameState, model: Model, piece: Terrain, rule: str) -> Verdict:
+    if hands.is_at(state, model, piece):
         return YES
-    return refuse(rule, say("{piece} is not within {reach:g}″ of {name}.", piece=piece.title, reach=NUMBERS.reach,
-                            name=model.name),
-                  Mark(kind="piece", ref=piece.id, role="bad"))
+    near = within(gap_to_piece(model.base, piece), NUMBERS.reach)
+    words = say("A wall is between {name} and {piece}.", name=model.name, piece=piece.title) if near else \
+        say("{piece} is not within {reach:g}″ of {name}.", piece=piece.title, reach=NUMBERS.reach, name=model.name)
+    return refuse(rule, words, Mark(kind="piece", ref=piece.id, role="bad"))
 
 
 # --- doors
@@ -58,7 +54,7 @@ def check_door(state: GameState, command: Command) -> Verdict:
     if piece.state == LOCKED:
         return refuse("CD-S2", say("{piece} is locked.", piece=piece.title),
                       Mark(kind="piece", ref=piece.id, role="bad"))
-    verdict = _beside(model, piece, "CD-S2")
+    verdict = _beside(state, model, piece, "CD-S2")
     in_way = next((m for m in state.on_table() if overlaps_piece(m.base, piece)), None) if verdict else None
     if piece.state == OPEN and in_way is not None:
         return refuse("CD-S2", say("{piece} does not close on {in_way}.", piece=piece.title, in_way=in_way.name),
@@ -81,7 +77,7 @@ def do_door(run: Run, command: Command) -> Resolver:
 
 def unlock_test(state: GameState, model: Model, piece: Terrain) -> Test:
     """By deck from afar, else by hand beside it. CD-S2"""
-    far = say("from afar") if not is_beside(model, piece) else ""
+    far = say("from afar") if not hands.is_at(state, model, piece) else ""
     return piece_test(state, model, by_deck=works(model), hindrance=far)
 
 
@@ -93,13 +89,13 @@ def check_unlock(state: GameState, command: Command) -> Verdict:
         return verdict
     if piece is None or piece.state != LOCKED:
         return refuse("CD-S2", "That is no locked door.")
-    if works(model) and not is_beside(model, piece):
+    if works(model) and not hands.is_at(state, model, piece):
         if not within(gap_to_piece(model.base, piece), NUMBERS.hack):
             return refuse("CD-S2", say("{piece} is not within {hack:g}″ of {name}.", piece=piece.title,
                                        hack=NUMBERS.hack, name=model.name),
                           Mark(kind="piece", ref=piece.id, role="bad"))
     else:
-        verdict = _beside(model, piece, "CD-S2")
+        verdict = _beside(state, model, piece, "CD-S2")
     return verdict and check_composure(model, unlock_test(state, model, piece), command)
 
 
@@ -143,7 +139,7 @@ def check_access(state: GameState, command: Command) -> Verdict:
         return refuse("CD-S3", say("{piece} holds nothing that {crew} looks for.", piece=piece.title,
                                    crew=state.sides[model.side].name),
                       Mark(kind="piece", ref=piece.id, role="bad"))
-    verdict = _beside(model, piece, "CD-S3")
+    verdict = _beside(state, model, piece, "CD-S3")
     return verdict and check_composure(model, access_test(state, model), command)
 
 

@@ -102,8 +102,8 @@ def reveal_the_seen(run: Writer) -> None:
 def _finder(state: GameState, model: Model) -> Model | None:
     base = base_in(model)
     return next((e for e in in_slot_order(state, [e for e in state.enemies(model.side) if is_conscious(e)])
-                 if within(gap(e.base, base), NUMBERS.spot) and e.base.at != base.at
-                 and look_at_base(state.scene, e.base, base).clear), None)
+                 if within(gap(e.base, base), NUMBERS.spot)
+                 and (e.base.at == base.at or look_at_base(state.scene, e.base, base).clear)), None)
 
 
 def come_out(run: Writer, model: Model, facing: float | None) -> None:

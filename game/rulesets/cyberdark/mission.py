@@ -157,9 +157,14 @@ def is_done(state: GameState) -> bool:
 
 
 def is_lost(state: GameState) -> bool:
-    """Whether it cannot be done any more: one to be brought off is dead. CD-S1"""
+    """Whether it cannot be done any more: one to be brought off is dead or has run, or too few are left who could
+    leave on their own feet. CD-S1"""
     found = mission(state)
-    return found is not None and any(status(state.models[f]) == "dead" for f in found.fallen)
+    if found is None:
+        return False
+    able = sum(can_go_on(m) for m in state.models_of(found.side) if m.id not in found.fallen)
+    return able < walkers(state, found) or any(
+        status(state.models[f]) in ("dead", "broken") for f in found.fallen)
 
 
 def can_go_on(model: Model) -> bool:

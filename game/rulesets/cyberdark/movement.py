@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from msgspec.structs import replace
 
 from game.engine.events import Moved
@@ -14,23 +15,29 @@ from game.engine.run import Run
 from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict, refuse
 from game.geometry import path as paths
+from game.geometry.ground import ground_of
 from game.geometry.measure import gap, in_contact
 from game.geometry.obstacles import NO_TOPS
+from game.geometry.path import swept_clear_many
 from game.geometry.reach import Reach
+from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.resolvers.moving import at_end, walked
 from game.resolvers.sighting import look_at_base
 from game.rulesets.cyberdark.conditions import engaged_with, is_conscious
 from game.rulesets.cyberdark.data import NUMBERS
 from game.table.model import Model
-from game.units import CONTACT, TOLERANCE, Point, heading, towards, within
+from game.units import CONTACT, TOLERANCE, Point, base_radius, heading, towards, within
 from game.words import say
 
+Array = npt.NDArray[np.float64]
 RATES = {"difficult": NUMBERS.rough}
 STEP = 0.05
 """Inches between the places where sight of an enemy is looked for on the way past it."""
 TRIES = 4
 """Places beside an enemy that are tried for closing in with it."""
+USUAL = base_radius(NUMBERS.base)
+"""The radius of most bases."""
 SHY = NUMBERS.engaged - CONTACT / 2
 """Inches that the reach keeps from new enemies: a hair within engaging, where the mover stops."""
 
@@ -173,6 +180,13 @@ def _kept_off(model: Model, enemy: Model, old: bool) -> Base:
     """The enemy's base, as much larger as a new one holds the mover off."""
     more = 0.0 if old else min(SHY, gap(model.base, enemy.base))
     return replace(enemy.base, radius=enemy.radius + more)
+
+
+def leg_prices(scene: Scene, legs: Array) -> Array:
+    """[n] what straight ways [n, 4] cost a usual character, in inches: double over rough ground, inf where something
+    bars them. For judging how far off a place is."""
+    price = ground_of(scene, USUAL, RATES, "centre", None).leg_prices(legs)
+    return np.asarray(np.where(swept_clear_many(scene, USUAL, legs, tops=NO_TOPS), price, np.inf))
 
 
 def closing_path(state: GameState, model: Model, enemy: Model) -> tuple[Point, ...] | None:

@@ -14,7 +14,7 @@ from game.rulesets.cyberdark.data import NUMBERS, Program, programs
 from game.rulesets.cyberdark.situation import Attack, Test, attack_test, defence_test
 from game.table.model import Model
 
-JAMMED, NOISE, LOST = 0.12, 0.08, 0.10
+JAMMED, NOISE, LOST = 0.20, 0.08, 0.10
 """The share of its points that a target is robbed of by a jam, by White Noise, by lost actions; for the computer."""
 
 

@@ -26,6 +26,7 @@ from game.rulesets.cyberdark.conditions import (
     guns,
     has_deck,
     in_hiding,
+    is_conscious,
     jammed,
     level,
     loaded,
@@ -37,10 +38,13 @@ from game.rulesets.cyberdark.conditions import (
 from game.rulesets.cyberdark.data import NUMBERS, kit, programs, weapons
 from game.rulesets.cyberdark.scenario_options import check, nerve
 from game.table.model import Model
+from game.units import within
 from game.words import joined, say, say_many
 
 FACING = Need(key="facing", kind="direction", optional=True)
 TARGET = Need(key="at", kind="model")
+PAGE = 9
+"""Options that stand side by side and have a key each; where there are more, those that can be taken come first."""
 
 
 def awaits(state: GameState) -> str | None:
@@ -121,6 +125,8 @@ def _activation(state: GameState, model: Model) -> Decision:
                *_plain(state, model), *_care(state, model)]
     options.append(Option(do="end", title="End", by=model.id, hint="the next slot follows", icon="l:skip-forward",
                           rule="CD-H4", ends=True, verdict=check(state, "end", model)))
+    if len(options) > PAGE:
+        options.sort(key=lambda option: not option.verdict)
     return Decision(side=model.side, question="act", subject=model.unit, options=tuple(options), rule="CD-H5",
                     prompt=say_many("{name}: {n} action", "{name}: {n} actions", left, name=model.name))
 
@@ -163,11 +169,13 @@ def _attacks(state: GameState, model: Model) -> Iterator[Option]:
 
 
 def _programs(state: GameState, model: Model, key: str, does: str) -> Iterator[Option]:
-    """A program; one that names an item of the target, once for each kind of item that an enemy carries."""
+    """A program; one that names an item of the target, once for each kind of item that an enemy in reach carries."""
     program, able = programs()[key], attack_orders.check_deck(state, model)
     items: list[str] = [""]
     if program.jams:
-        items = list(dict.fromkeys(w for e in state.enemies(model.side) for w in electronic(e))) or [""]
+        foes = [e for e in state.enemies(model.side) if is_conscious(e)]
+        near = [e for e in foes if within(gap(model.base, e.base), NUMBERS.hack)]
+        items = list(dict.fromkeys(w for e in near or foes for w in electronic(e))) or [""]
     for item in items:
         title = joined(": ", (program.name, weapons()[item].name)) if item else program.name
         fixed = {"program": key, "item": item} if item else {"program": key}
@@ -206,7 +214,7 @@ def _plain(state: GameState, model: Model) -> Iterator[Option]:
             yield Option(do="reload", title=say("Reload {weapon_of}", weapon_of=weapon_of(gun).name),
                          by=model.id, icon="machine-gun-magazine",
                          hint=say("{shots} of {most}", shots=magazine(model, gun),
-                                  most=weapon_of(gun).magazine), rule="CD-H16", verdict=verdict,
+                                  most=weapon_of(gun).magazine), rule="CD-H16", verdict=verdict, prepares=True,
                          needs=(FACING,), fixed={"weapon": gun})
 
 

@@ -27,6 +27,7 @@ from game.rulesets.cyberdark import (
     mission,
     movement,
     odds,
+    prices,
     stances,
     threat,
 )
@@ -39,7 +40,6 @@ from game.rulesets.cyberdark.conditions import (
     jammed,
     lair,
     loaded,
-    magazine,
     melee_weapons,
 )
 from game.rulesets.cyberdark.data import NUMBERS
@@ -49,14 +49,10 @@ from game.table.model import Model
 from game.units import towards
 from game.words import joined, say, signed
 
-JAM = 0.15
-"""The share of its points that a character gains by a jam less."""
 SPRING, HEARD = 6.0, 9.0
 """Points that whoever lies in wait must expect of its first attacks to step out, and inches from which on it does
 anyway."""
 ROLLED = ("shoot", "fight", "hack", "clear", "stabilise", "unlock", "access")
-KEPT, NERVE = 1, 1.5
-"""Composure that is not spent on rolls of one's own, and the points that one of the others is worth."""
 
 
 def preview(state: GameState, command: Command) -> Preview | None:
@@ -71,16 +67,17 @@ def preview(state: GameState, command: Command) -> Preview | None:
         case "move" | "carry":
             return _move(state, model, command)
         case "clear":
-            return _test(plain_test(model, "clear"), command, JAM * model.points)
+            return _test(state, plain_test(model, "clear"), command, prices.JAM * model.points)
         case "stabilise" if target is not None:
-            return _test(plain_test(model, "stabilise"), command, goals.STABILISED * target.points)
+            return _test(state, plain_test(model, "stabilise"), command, goals.STABILISED * target.points)
         case "aim":
             return Preview(lines=(say("+1 on a shot right after"),), worth=stances.aim_worth(state, model))
         case "evade":
             return Preview(lines=(say("Dodge against every shot until it acts again"),),
                            worth=stances.evade_worth(state, model))
         case "reload":
-            return _reload(model, command)
+            gun = meaning.weapon(command, guns(model))
+            return Preview(worth=stances.reload_worth(state, model, gun)) if gun else None
         case "door" | "unlock" | "access":
             return _piece(state, model, command)
         case "leave":
@@ -101,9 +98,9 @@ def _hidden(state: GameState, model: Model, command: Command) -> Preview | None:
 
 
 def variants(state: GameState, command: Command) -> Sequence[Command]:
-    """With Composure and without it, where a roll of the order takes it and enough is left. CD-R13"""
+    """With Composure and without it, where a roll of the order takes it and there is some. CD-R13"""
     model = state.models.get(command.by)
-    if model is None or composure(model) <= KEPT or command.do not in ROLLED or meaning.composure(command):
+    if model is None or not composure(model) or command.do not in ROLLED or meaning.composure(command):
         return (command,)
     return command, with_fields(command, composure=1)
 
@@ -138,18 +135,20 @@ def _attack(state: GameState, attack: Attack) -> Preview:
     marks = [Mark(kind="line", points=(by.at, at.at), role="act")]
     if attack.kind == "shoot":
         marks += [Mark(kind="piece", ref=piece, role="info") for piece in cover_between(state.scene, by, at)[1]]
-    worth = odds.worth_of(state, attack, found) - NERVE * attack.composure
+    price = prices.of_composure(state, state.models[attack.by]) if attack.composure else 0.0
+    worth = odds.worth_of(state, attack, found) - price
     return Preview(chance=found.hit, harm=found.harm if attack.pool else None, unit="PO",
                    worth=worth, lines=tuple(lines), marks=tuple(marks),
                    outcomes=((say("falls"), found.falls), (say("critical"), found.critical)))
 
 
-def _test(test: Test, command: Command, worth: float, clears: str = "") -> Preview:
+def _test(state: GameState, test: Test, command: Command, worth: float, clears: str = "") -> Preview:
     """`worth` is what success brings."""
     spent = meaning.composure(command)
+    price = prices.of_composure(state, state.models[test.by]) if spent else 0.0
     test = test.with_composure() if spent else test
     found = float(chance(test.level, test.net))
-    return Preview(chance=found, worth=worth * found - NERVE * spent, lines=(told(test),), clears=clears,
+    return Preview(chance=found, worth=worth * found - price, lines=(told(test),), clears=clears,
                    outcomes=((say("critical failure"), float(faces(test.net).worst)),))
 
 
@@ -178,14 +177,6 @@ def best_blow(state: GameState, model: Model, target: Model) -> float:
     return max(odds.worth_of(state, blow, odds.attack_odds(state, blow)) for blow in blows)
 
 
-def _reload(model: Model, command: Command) -> Preview:
-    """Worth something when nothing that works is loaded."""
-    ready = [g for g in guns(model) if magazine(model, g) and g not in jammed(model)]
-    weapon = meaning.weapon(command, guns(model))
-    empty = bool(weapon) and not ready and weapon not in jammed(model)
-    return Preview(worth=1.0 if empty else 0.0)
-
-
 def _piece(state: GameState, model: Model, command: Command) -> Preview | None:
     """Opening a door clears the way; closing one brings nothing that could be told."""
     piece = piece_of(state, command)
@@ -193,9 +184,9 @@ def _piece(state: GameState, model: Model, command: Command) -> Preview | None:
         return None
     if command.do == "access":
         test = interior_orders.access_test(state, model)
-        return _test(test, command, goals.prize_in(state, model, piece))
+        return _test(state, test, command, goals.prize_in(state, model, piece))
     if command.do == "unlock":
-        return _test(interior_orders.unlock_test(state, model, piece), command, 0.0, clears=piece.id)
+        return _test(state, interior_orders.unlock_test(state, model, piece), command, 0.0, clears=piece.id)
     opens = piece.state != interior_orders.OPEN
     return Preview(worth=0.0, clears=piece.id if opens else "")
 

@@ -15,7 +15,7 @@ from game.engine.cards import Card, Queue
 from game.engine.commands import Command
 from game.engine.plan import go_on
 from game.engine.requests import Ask, Candidate, Decision, Goal, Option, Preview
-from game.engine.ruleset import ForceInfo
+from game.engine.ruleset import ForceInfo, LegPrices
 from game.engine.run import Resolver, Run, Writer
 from game.engine.state import GameState
 from game.engine.verdict import YES, Mark, Verdict, refuse
@@ -181,6 +181,10 @@ class CyberDark(PlainFace, ByModel):
 
     def score(self, state: GameState) -> Mapping[str, int]:
         return victory.put_out(state)
+
+    @property
+    def leg_prices(self) -> LegPrices:
+        return movement.leg_prices
 
     def goals(self, state: GameState, side: str) -> Sequence[Goal]:
         return goals.goals(state, side)

@@ -63,6 +63,19 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
         return programs()[self.item].name if self.kind == "hack" else weapon_of(self.item).name
 
 
+class Stake(msgspec.Struct, frozen=True, kw_only=True):
+    """What an offer is about. `needs`: the highest face that would do. An `attack`, `critical` or not, or else a test
+    of `action`, `at` a character or a piece. `fumbled`: the roll was a critical failure."""
+
+    needs: int = 0
+    test: Test | None = None
+    attack: Attack | None = None
+    critical: bool = False
+    action: str = ""
+    at: str = ""
+    fumbled: bool = False
+
+
 class Test(msgspec.Struct, frozen=True, kw_only=True):
     """A roll about to be made: whose, on which skill, with which dice and why. CD-3.1, CD-5"""
 

@@ -1,15 +1,22 @@
-"""What Aim and Evade are worth to one who could do something else with the action."""
+"""What Aim, Evade and Reload are worth to one who could do something else with the action."""
 from __future__ import annotations
 
 import numpy as np
+from msgspec.structs import replace
 
 from game.engine.state import GameState
 from game.geometry.measure import gap
-from game.resolvers.keeping import clash
-from game.rulesets.cyberdark import threat
-from game.rulesets.cyberdark.conditions import actions, guns, is_conscious, level, po, sees, weapon_of
-from game.rulesets.cyberdark.odds import of_clash, worth_of_harm
-from game.rulesets.cyberdark.situation import Attack, attack_test
+from game.rulesets.cyberdark import odds, threat
+from game.rulesets.cyberdark.conditions import (
+    actions,
+    guns,
+    is_conscious,
+    jammed,
+    magazine,
+    sees,
+    weapon_of,
+)
+from game.rulesets.cyberdark.situation import Attack
 from game.table.model import Model
 from game.units import within
 
@@ -26,6 +33,29 @@ def aim_worth(state: GameState, model: Model) -> float:
     here = np.array([model.base.at])
     aimed, again = threat.attacks_from(state, model, here, threat.AIMED, threat.AGAIN)
     return max(0.0, float(aimed[0] - again[0]))
+
+
+def reload_worth(state: GameState, model: Model, gun: str) -> float:
+    """What it will take with the gun full rather than with what works now: with the action that is left after this, or
+    in a round to come. A little for a gun that is half empty, where there is nothing better."""
+    full = weapon_of(gun).magazine
+    if gun in jammed(model):
+        return 0.0
+    spare = SPARE * (2 * magazine(model, gun) <= full)
+    filled = replace(model, notes={**model.notes, "magazine": {**model.note("magazine", {}), gun: full}})
+    here = np.array([model.base.at])
+    then = float(threat.attacks_from(state, filled, here, threat.Asked())[0][0])
+    if actions(model) > 1:
+        now = float(threat.attacks_from(state, model, here, threat.AGAIN)[0][0])
+        return max(spare, then - now)
+    now = float(threat.attacks_from(state, model, here, threat.Asked())[0][0])
+    return max(spare, LATER * (then - now))
+
+
+SPARE = 0.5
+"""Points that it is worth to fill a gun when there is nothing else to do."""
+LATER = 0.6
+"""What an attack of the round to come counts for."""
 
 
 def evade_worth(state: GameState, model: Model) -> float:
@@ -48,8 +78,9 @@ def _spared(state: GameState, enemy: Model, model: Model) -> float:
 
 
 def _saved(state: GameState, enemy: Model, model: Model, gun: str) -> float:
-    test = attack_test(state, Attack(kind="shoot", by=enemy.id, at=model.id, item=gun))
-    dice = weapon_of(gun).dice
-    plain = of_clash(clash(test.level, test.net, None), dice, po(model))
-    dodged = of_clash(clash(test.level, test.net, level(model, "Do"), 0), dice, po(model))
-    return worth_of_harm(model, plain) - worth_of_harm(model, dodged)
+    """What one shot takes from it as it stands, less what it takes once it evades."""
+    attack = Attack(kind="shoot", by=enemy.id, at=model.id, item=gun)
+    evades = replace(model, notes={**model.notes, "evade": True})
+    then = replace(state, models={**state.models, model.id: evades})
+    plain, dodged = (odds.worth_of(s, attack, odds.attack_odds(s, attack)) for s in (state, then))
+    return plain - dodged

@@ -16,7 +16,7 @@ from game.geometry.sight import sees_from
 from game.resolvers import deploying
 from game.resolvers.keeping import clash, limited
 from game.resolvers.vantage import gaps_from
-from game.rulesets.cyberdark import hacking, odds
+from game.rulesets.cyberdark import hacking, mission, odds
 from game.rulesets.cyberdark.conditions import (
     actions,
     electronic,
@@ -46,6 +46,12 @@ UNSEEN = 0.25
 """What an attack counts for where the enemy must first come into sight, or into range."""
 ATTENTION = 0.5
 """How much of an enemy's attention each other character in its sight draws."""
+ROUNDLY = 1.5
+"""Attacks that a round brings, the second being the poorer."""
+LOCKED = 1.4
+"""How much more it is worth to fight somebody who then cannot shoot."""
+HASTE = 0.5
+"""What losses count for to a crew that has a mission: it does not win by living."""
 UNANSWERED = 2.0
 """How much more a hack is worth than its harm: nobody who does not see the hacker answers it."""
 RANKS = {**dict.fromkeys(LIGHT, -DICE.light_cover), **dict.fromkeys(HEAVY, -DICE.heavy_cover)}
@@ -244,7 +250,10 @@ def harm_at(state: GameState, model: Model, points: Array, by: str | None = None
     heed = _heed(state, model, enemies) if in_points else np.ones(len(enemies))
     for k, enemy in enumerate(enemies):
         total += heed[k] * _menace(state, enemy, model, points, gaps[:, k], seen[:, k], in_points)
-    return total
+    if not in_points:
+        return total
+    found = mission.mission(state)
+    return total * ROUNDLY * (HASTE if found is not None and found.side == model.side else 1.0)
 
 
 def _heed(state: GameState, model: Model, enemies: list[Model]) -> Array:
@@ -281,11 +290,22 @@ def _menace(
 
 
 def strikes(state: GameState, model: Model) -> list[tuple[float, float]]:
-    """Its attacks that work: how far they reach, and the points that they take on average."""
+    """Its attacks that work: how far they reach, and the points that the best of each reach takes on average in a
+    round."""
     enemies = [e for e in state.enemies(model.side) if is_conscious(e)]
     found: dict[tuple[str, float], float] = {}
     for enemy in enemies:
+        best: dict[tuple[str, float], float] = {}
         for way in ways(state, model, enemy, in_points=True):
             reach = (way.kind, way.long if way.kind != "shoot" else way.short)
-            found[reach] = found.get(reach, 0.0) + float(way.at(np.zeros(1, int))[0]) / len(enemies)
+            worth = float(way.at(np.zeros(1, int))[0]) * (LOCKED if way.kind == "fight" and _two_handed(enemy) else 1.0)
+            best[reach] = max(best.get(reach, 0.0), worth)
+        for reach, worth in best.items():
+            found[reach] = found.get(reach, 0.0) + ROUNDLY * worth / len(enemies)
     return [(far, worth * (UNANSWERED if kind == "hack" else 1.0)) for (kind, far), worth in found.items()]
+
+
+def _two_handed(model: Model) -> bool:
+    """Whether it cannot shoot any more once it is engaged. CD-H13"""
+    carried = guns(model)
+    return bool(carried) and all(weapons()[g].hands == 2 for g in carried)

@@ -15,7 +15,7 @@ from game.rulesets.common.offers import ALWAYS, NEVER, USEFUL
 from game.rulesets.cyberdark.conditions import chances, composure, is_conscious
 from game.rulesets.cyberdark.data import RULES
 from game.rulesets.cyberdark.nerves import note, spend_composure, tell
-from game.rulesets.cyberdark.situation import Test, counted, rule_of
+from game.rulesets.cyberdark.situation import Stake, Test, counted, rule_of
 from game.words import joined, percent, say
 
 YES = "yes"
@@ -82,15 +82,17 @@ def may_spend(run: Run, test: Test) -> bool:
     return composure(run.state.models[test.by]) > 0 and test.takes_composure
 
 
-def offer_composure(run: Run, test: Test, beat: int) -> Generator[Ask, Any, Test]:
+def offer_composure(run: Run, test: Test, beat: int, stake: Stake) -> Generator[Ask, Any, Test]:
     """The defender may spend 1 Composure once the attack dice are known. CD-8.4, CD-R13"""
     offers = run.state.options.get("offer_composure", ALWAYS)
     if not may_spend(run, test) or offers == NEVER or (offers == USEFUL and test.net == test.with_composure().net):
         return test
     model = run.state.models[test.by]
-    now, then = (chance(min(beat, test.level), net) for net in (test.net, test.with_composure().net))
+    needs = beat if run.state.options.get("lower_always_wins") else min(beat, test.level)
+    now, then = (chance(needs, net) for net in (test.net, test.with_composure().net))
     answer = yield Ask(
         side=model.side, question="composure", subject=model.id, rule="CD-R13", icon="brain",
+        about=msgspec.structs.replace(stake, needs=needs, test=test),
         prompt=say("{name}: Composure on {skill} {level} against {beat}? {now} now, {then} with it",
                    name=model.name, skill=skill_name(test.skill), level=test.level, beat=beat,
                    now=percent(float(now)), then=percent(float(then))),
@@ -111,7 +113,7 @@ def may_reroll(run: Run, made: Roll) -> bool:
     return not made.rerolled and chances(model) > 0 and is_conscious(model)
 
 
-def offer_reroll(run: Run, made: Roll, needs: int) -> Rolls:
+def offer_reroll(run: Run, made: Roll, needs: int, stake: Stake) -> Rolls:
     """The owner of a failed roll may reroll it with 1 Chance, and wants `needs` or less. CD-9.2 to 9.4, CD-R17"""
     offers = run.state.options.get("offer_chance", ALWAYS)
     if not may_reroll(run, made) or offers == NEVER or (offers == USEFUL and needs < 1):
@@ -119,6 +121,7 @@ def offer_reroll(run: Run, made: Roll, needs: int) -> Rolls:
     model = run.state.models[made.test.by]
     answer = yield Ask(
         side=model.side, question="chance", subject=model.id, rule="CD-9.2", icon="dice-six-faces-six",
+        about=msgspec.structs.replace(stake, needs=needs, test=made.test, fumbled=made.fumble),
         prompt=say("{name}: Chance to reroll {skill} {level}, kept {die}? {most} or less is wanted, {share}",
                    name=model.name, skill=skill_name(made.test.skill), level=made.test.level, die=made.die,
                    most=max(0, needs), share=percent(max(0, needs) / 12)),

@@ -10,7 +10,7 @@ from game.engine.requests import Ask
 from game.engine.run import Run
 from game.rulesets.common.given import facing_of, model_by
 from game.rulesets.cyberdark import meaning, nerves, turns
-from game.rulesets.cyberdark.situation import Test
+from game.rulesets.cyberdark.situation import Stake, Test
 from game.rulesets.cyberdark.throws import offer_reroll, roll
 from game.words import say
 
@@ -33,7 +33,8 @@ def resolve_test(run: Run, command: Command, test: Test, action: str) -> Generat
         test = test.with_composure()
     made = roll(run, test, "CD-3.1")
     if not made.success:
-        made = yield from offer_reroll(run, made, test.level)
+        stake = Stake(action=action, at=str(command.get("at", "")))
+        made = yield from offer_reroll(run, made, test.level, stake)
     if made.fumble:
         nerves.critical_failure(run, by)
     if made.critical:

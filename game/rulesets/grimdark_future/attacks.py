@@ -10,20 +10,27 @@ from game.engine.events import Altered, Rolled, Said
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.resolvers.quality import passes
+from game.resolvers.tests import Modifiers
 from game.rulesets.grimdark_future.casualties import Toll, wound_models, wound_unit
 from game.rulesets.grimdark_future.conditions import all_have, defense, has
 from game.rulesets.grimdark_future.data import NUMBERS, Weapon, weapons
+from game.rulesets.grimdark_future.special import rule_id
 from game.table.model import Model
 from game.words import say, say_many
 
 
 class Shooter(msgspec.Struct, frozen=True):
-    """A model of a group: how many dice, and what is added to each."""
+    """A model of a group: how many dice, what is added to each and by which rule, and the rule that makes a natural 6
+    two hits ('' for none)."""
 
     model: str
     dice: int
-    bonus: int = 0
-    extra_on_six: bool = False
+    bonuses: Modifiers = ()
+    extra: str = ""
+
+    @property
+    def bonus(self) -> int:
+        return sum(value for _, value in self.bonuses)
 
 
 class Group(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,28 +78,33 @@ def roll_hits(run: Run, group: Group) -> list[Hit]:
     size = 1 if group.weapon.has("Sniper") else len(run.state.members(group.target))
     copies = max(1, min(group.weapon.value("Blast"), size))
     side = run.state.units[group.unit].side
-    thrown: list[tuple[int, int, bool]] = []
+    thrown: list[tuple[Modifiers, int, bool]] = []
+    extra: dict[str, int] = {}
     for shooter in group.shooters:
         for die in run.roll(shooter.dice, 6, "to hit", side) if shooter.dice else ():
             ok = die == 6 if group.fatigued else passes(die, group.quality, shooter.bonus)
-            thrown.append((shooter.bonus, die, ok))
+            thrown.append((shooter.bonuses, die, ok))
             if ok:
                 hits += [Hit(_ap(group, die))] * copies
-                if die == 6 and shooter.extra_on_six:
+                if die == 6 and shooter.extra:
                     hits += [Hit(_ap(group, 0))] * copies
+                    extra[shooter.extra] = extra.get(shooter.extra, 0) + 1
     _tell_hits(run, group, side, thrown)
+    for name, count in extra.items():
+        run.emit(Said(text=say_many("{name}: {n} extra hit.", "{name}: {n} extra hits.", count, name=name), side=side,
+                      rule=rule_id(name)))
     if len(hits) != 0 and copies > 1:
         run.emit(Said(text=say_many("Blast: {n} hit.", "Blast: {n} hits.", len(hits)), side=side, rule="GF-S5"))
     return hits
 
 
-def _tell_hits(run: Run, group: Group, side: str, thrown: list[tuple[int, int, bool]]) -> None:
-    """The dice of a group as one roll; those with another bonus as one of their own."""
+def _tell_hits(run: Run, group: Group, side: str, thrown: list[tuple[Modifiers, int, bool]]) -> None:
+    """The dice of a group as one roll; those with other bonuses as one of their own."""
     needed = say("natural 6s") if group.fatigued else f"{group.quality}+"
-    for bonus in dict.fromkeys(b for b, _, _ in thrown):
-        dice = tuple(die for b, die, _ in thrown if b == bonus)
-        marks = ["success" if ok else "fail" for b, _, ok in thrown if b == bonus]
-        modifiers = (("modifier", bonus),) if bonus and not group.fatigued else ()
+    for bonuses in dict.fromkeys(b for b, _, _ in thrown):
+        dice = tuple(die for b, die, _ in thrown if b == bonuses)
+        marks = ["success" if ok else "fail" for b, _, ok in thrown if b == bonuses]
+        modifiers = bonuses if not group.fatigued else ()
         run.emit(Rolled(reason=say("{weapon}, to hit", weapon=group.weapon.name),
                         by=group.unit, side=side, dice=dice, marks=tuple(marks),
                         modifiers=modifiers, against=needed, rule="GF-6.3",
@@ -118,21 +130,21 @@ def roll_blocks(run: Run, group: Group, hits: list[Hit], defending: int) -> int:
             final[place] = die
     cover = 1 if group.cover and not group.weapon.has("Blast") else 0
     blocked = [passes(die, defending, cover - hit.ap) for die, hit in zip(final, hits, strict=True)]
-    least = min((hit.ap for hit in hits), default=0)
-    modifiers = tuple(m for m in (("cover", cover), ("AP", -least)) if m[1])
-    run.emit(
-        Rolled(
-            reason="to block",
-            by=group.target,
-            side=target.side,
-            dice=tuple(final),
-            modifiers=modifiers,
-            marks=tuple("success" if b else "fail" for b in blocked),
-            against=f"{defending}+",
-            outcome=say("{count} not blocked", count=blocked.count(False)),
-            rule="GF-6.4",
+    for ap in dict.fromkeys(hit.ap for hit in hits):  # Rending's hits have an AP of their own
+        told = [(die, ok) for die, ok, hit in zip(final, blocked, hits, strict=True) if hit.ap == ap]
+        run.emit(
+            Rolled(
+                reason="to block",
+                by=group.target,
+                side=target.side,
+                dice=tuple(die for die, _ in told),
+                modifiers=tuple(m for m in (("cover", cover), ("AP", -ap)) if m[1]),
+                marks=tuple("success" if ok else "fail" for _, ok in told),
+                against=f"{defending}+",
+                outcome=say("{count} not blocked", count=sum(not ok for _, ok in told)),
+                rule="GF-6.4",
+            )
         )
-    )
     return blocked.count(False)
 
 
@@ -170,8 +182,26 @@ def hit_quality(state: GameState, model: Model, weapon: Weapon) -> int:
     return NUMBERS.sure if weapon.has("Reliable") or weapon.has("Sniper") else model.stats["Q"]
 
 
-def precise(weapon: Weapon) -> int:
-    return 1 if weapon.has("Precise") else 0
+def precise(weapon: Weapon) -> Modifiers:
+    """GF-S18"""
+    return (("Precise", 1),) if weapon.has("Precise") else ()
+
+
+def strike_bonuses(weapon: Weapon, *, thrust: bool) -> Modifiers:
+    """What is added to a strike's hit roll; `thrust`: on a charge with that rule. GF-S18, GF-S28"""
+    return (*precise(weapon), *((("Thrust", 1),) if thrust else ()))
+
+
+def shot_bonuses(weapon: Weapon, *, hidden: bool, moved: bool) -> Modifiers:
+    """What is added to a shot's hit roll; `hidden`: at a target of Stealth from afar. GF-S16, GF-S18, GF-S26"""
+    stealth = (("Stealth", -1),) if hidden else ()
+    indirect = (("Indirect", -1),) if weapon.has("Indirect") and moved else ()
+    return (*precise(weapon), *stealth, *indirect)
+
+
+def relentless(model: Model, *, far: bool) -> str:
+    """The rule that makes a natural 6 at a far target two hits; '' where the model has none. GF-S20"""
+    return "Relentless" if far and has(model, "Relentless") else ""
 
 
 def rank(weapon: Weapon) -> int:
@@ -187,5 +217,6 @@ def use_up(run: Run, name: str, models: Iterable[str]) -> None:
             run.emit(Altered(model=model_id, notes={"spent": spent}, rule="GF-S17"))
 
 
-def is_furious(model: Model) -> bool:
-    return has(model, "Furious")
+def furious(model: Model, *, charging: bool) -> str:
+    """The rule that makes a charger's natural 6 two hits; '' where it has none. GF-S12"""
+    return "Furious" if charging and has(model, "Furious") else ""

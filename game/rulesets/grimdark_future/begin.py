@@ -185,7 +185,7 @@ def _model(source: str, spec: ModelSpec, among: Among, named: str, changes: dict
         unit=among.unit,
         side=among.side,
         profile=profile_id,
-        name=spec.name or (f"{own} {among.count}" if among.size > 1 else own),
+        name=spec.name or (_numbered(own, among.count) if among.size > 1 else own),
         radius=radius,
         height=height_told(source, where, changes, radius),
         at=spec.at,
@@ -195,9 +195,20 @@ def _model(source: str, spec: ModelSpec, among: Among, named: str, changes: dict
         gear=_gear(source, among, profile, changes),
         icon=str(changes.get("icon", profile.icon)),
         stats=_stats(source, where, profile, changes),
-        points=whole(source, f"{where}.set.points", changes.get("points", round(profile.points / profile.size))),
+        points=whole(source, f"{where}.set.points", changes.get("points", _share(profile, among.count))),
         notes=notes,
     )
+
+
+def _numbered(title: str, count: int) -> str:
+    """One model of a unit: "Tally Guard 3", and "Levy Rifles 1 #3" where the unit has a number already."""
+    return f"{title} #{count}" if title[-1:].isdigit() else f"{title} {count}"
+
+
+def _share(profile: Profile, count: int) -> int:
+    """The whole points of one model of a unit, so dealt that those of all come to the unit's."""
+    place = (count - 1) % profile.size
+    return profile.points * (place + 1) // profile.size - profile.points * place // profile.size
 
 
 def _level(scene: Scene, at: Point) -> float:

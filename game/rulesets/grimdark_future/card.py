@@ -11,6 +11,7 @@ from game.rulesets.grimdark_future.conditions import (
     defense,
     is_fatigued,
     is_half,
+    is_hero,
     is_shaken,
     move_of,
     quality,
@@ -55,9 +56,7 @@ def _numbers(state: GameState, members: list[Model]) -> tuple[CardLine, ...]:
     there = alive(state, unit) or members
     advance, rush = (min(move_of(m, how) for m in there) for how in ("advance", "rush"))
     return (
-        CardLine(
-            label="Quality", value=f"{quality(state, unit)}+", note="What a die needs to hit, or to keep its nerve"
-        ),
+        _quality(state, there),
         CardLine(
             label="Defense",
             value=f"{defense(state, unit)}+" if alive(state, unit) else f"{members[0].stats['D']}+",
@@ -69,6 +68,19 @@ def _numbers(state: GameState, members: list[Model]) -> tuple[CardLine, ...]:
     )
 
 
+def _quality(state: GameState, there: list[Model]) -> CardLine:
+    """The models' Quality, and a joined hero's where it is another. GF-S13, GF-R78"""
+    ranks = [m.stats["Q"] for m in there if not is_hero(m)] or [there[0].stats["Q"]]
+    hero = next((m.stats["Q"] for m in there if is_hero(m)), ranks[0])
+    if hero == ranks[0]:
+        return CardLine(label="Quality", value=f"{hero}+", note="What a die needs to hit, or to keep its nerve")
+    return CardLine(
+        label="Quality", value=f"{ranks[0]}+ / {hero}+",
+        note=say("To hit, the hero's on {hero}+; nerve is tested on {best}+", hero=hero,
+                 best=quality(state, there[0].unit)),
+    )
+
+
 def _lines(state: GameState, model: Model) -> list[CardLine]:
     unit = state.units[model.unit]
     lines = state_lines(RULES, unit_states(state, unit.id))
@@ -77,7 +89,8 @@ def _lines(state: GameState, model: Model) -> list[CardLine]:
     if not lines:
         lines.append(CardLine(label="Steady", value=say("neither shaken nor fatigued"), icon="l:check", tone="good"))
     if unit.note("reserve"):
-        lines.append(CardLine(label="In reserve", value=str(unit.note("reserve")), icon="hidden", rule="GF-S3"))
+        lines.append(CardLine(label="In reserve", value=str(unit.note("reserve")), icon="hidden",
+                              rule="GF-S23" if unit.note("reserve") == "scout" else "GF-S3"))
     bases = [m.base for m in alive(state, unit.id)]
     if not is_coherent(bases):
         lines.append(

@@ -50,7 +50,7 @@ def test_danger(run: Run, unit: str, testing: list[str], toll: Toll) -> Resolver
             side=side,
             dice=dice,
             marks=tuple("fail" if d == 1 else "success" for d in dice),
-            against="no 1",
+            against="1s wound",
             outcome=say_many("{n} wound", "{n} wounds", ones),
             rule="GF-10.7",
         )

@@ -13,17 +13,19 @@ from game.resolvers.moving import at_end
 from game.rulesets.grimdark_future import propose, set_up
 from game.rulesets.grimdark_future.casualties import legal_picks
 from game.rulesets.grimdark_future.coherency import is_coherent
-from game.rulesets.grimdark_future.conditions import alive, arms, is_hero, number, tough, wounds
+from game.rulesets.grimdark_future.conditions import alive, arms, is_hero, move_of, number, tough, wounds
+from game.rulesets.grimdark_future.dangerous import who_tests
 from game.rulesets.grimdark_future.data import NUMBERS, range_told, weapons
-from game.rulesets.grimdark_future.dragging import check, follow, gather, reach_of, walked
+from game.rulesets.grimdark_future.dragging import SHORT, check, follow, gather, reach_of, walked
 from game.rulesets.grimdark_future.melee import in_reach
 from game.rulesets.grimdark_future.memo import remembered
+from game.rulesets.grimdark_future.movement import is_capped
 from game.rulesets.grimdark_future.previews import expected, fire, line_of, preview, strike, worth_of
 from game.rulesets.grimdark_future.shooting import Salvo, able, group_of, types_of, why_not
 from game.rulesets.grimdark_future.steps import read_moves, written_moves
 from game.table.side import edge_zone
 from game.units import Point
-from game.words import joined, say
+from game.words import joined, say, say_many
 
 SPOTS = {"deploy": set_up.check_deploy, "scout": set_up.check_scout, "arrive": set_up.check_arrival}
 TRIES = 90
@@ -120,6 +122,18 @@ def _mend_spots(state: GameState, option: Option, fields: Mapping[str, Any]) -> 
 
 
 # --- where an option may be carried out
+
+
+def remarks(state: GameState, option: Option, paths: Mapping[str, Sequence[Point]]) -> tuple[str, ...]:
+    """What the ground does to a unit's move: the cap of difficult, the dice of dangerous ground. GF-10.4 to 10.6"""
+    ways = {name: tuple(path) if len(path) > 1 else (path[0], path[0]) for name, path in paths.items()}
+    short = option.do in SHORT
+    found: list[str] = []
+    far = max((move_of(m, option.do) for m in alive(state, option.by)), default=0.0) if not short else 0.0
+    if far > NUMBERS.difficult and is_capped(state, option.by, ways):
+        found.append(say("Difficult ground: {inches:g}″ at most", inches=NUMBERS.difficult))
+    dice = sum(tough(state.models[m]) for m in who_tests(state, option.by, ways, activated=not short))
+    return (*found, say_many("Dangerous ground: {n} die", "Dangerous ground: {n} dice", dice)) if dice else tuple(found)
 
 
 def bounds(state: GameState, option: Option) -> tuple[Mark, ...]:

@@ -21,11 +21,12 @@ from game.rulesets.grimdark_future.attacks import (
     Group,
     Hit,
     Shooter,
+    furious,
     hit_quality,
-    precise,
     rank,
     regenerated,
     resolve_group,
+    strike_bonuses,
     use_up,
 )
 from game.rulesets.grimdark_future.attacks import roll_blocks as block_hits
@@ -34,7 +35,6 @@ from game.rulesets.grimdark_future.conditions import (
     alive,
     arms,
     defense,
-    has,
     is_fatigued,
     is_hero,
     is_immobile,
@@ -200,8 +200,8 @@ def _place(state: GameState, unit: str, weapon: str, models: list[Model]) -> tup
 def _group(state: GameState, side: Side, foe: str, kind: tuple[str, int], models: list[Model], charging: bool) -> Group:
     weapon = weapons()[kind[0]]
     thrust = charging and weapon.has("Thrust")
-    bonus = precise(weapon) + (1 if thrust else 0)
-    shooters = tuple(Shooter(m.id, weapon.attacks, bonus, charging and has(m, "Furious")) for m in models)
+    bonuses = strike_bonuses(weapon, thrust=thrust)
+    shooters = tuple(Shooter(m.id, weapon.attacks, bonuses, furious(m, charging=charging)) for m in models)
     return Group(
         unit=side.unit,
         target=foe,
@@ -299,7 +299,7 @@ def draw_back(run: Run, unit: str, target: str) -> None:
     if slide is None:
         return
     paths: Paths = {m.id: (m.base.at, (m.base.x + slide[0], m.base.y + slide[1])) for m in members}
-    walk(run, unit, paths, "separate", "GF-7.10")
+    walk(run, unit, paths, "back", "GF-7.10")
 
 
 def _slide(state: GameState, members: list[Model], foes: list[Model]) -> tuple[float, float] | None:

@@ -274,7 +274,7 @@ def _activations(state: GameState, unit: Unit) -> Iterator[Option]:
     rooted = is_immobile(state, unit.id)
     stuck = refuse("GF-S14", say("{name} is Immobile.", name=unit.name)) if rooted else YES
     for do, title, icon, hint in (
-        ("advance", say("Advance"), "walk", say("may shoot") if fires else say("slow")),
+        ("advance", say("Advance"), "walk", say("may shoot") if fires else say("no weapon to fire")),
         ("rush", say("Rush"), "run", say("no shooting")),
     ):
         far = min(move_of(m, do) for m in alive(state, unit.id))
@@ -311,7 +311,7 @@ def _near_enough(state: GameState, unit: Unit, far: float) -> Verdict:
 
 
 def candidates(state: GameState, option: Option, key: str = "at") -> list[Candidate]:
-    """For a need of an option, everything that could be picked with its verdict."""
+    """For a need of an option, everything that could be picked with its verdict: the legal first, then the nearest."""
     need = next((n for n in option.needs if n.key == key), None)
     if need is None or need.kind != "unit":
         return list(need.candidates) if need else []
@@ -331,7 +331,7 @@ def candidates(state: GameState, option: Option, key: str = "at") -> list[Candid
         whole = complete(state, command)
         fields = {"moves": whole.fields["moves"]} if "moves" in whole.fields else {}
         found.append(Candidate(foe.id, ORDERS[option.do].check(state, whole), foe.name, fields=fields))
-    return found
+    return sorted(found, key=lambda c: (not c.verdict.ok, unit_gap(state, option.by, c.value)))
 
 
 def wishes(state: GameState, unit: Unit, do: str) -> tuple[float, float]:

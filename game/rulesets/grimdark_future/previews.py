@@ -11,13 +11,12 @@ from game.engine.verdict import Mark
 from game.geometry.measure import gap
 from game.geometry.shapes import Base
 from game.resolvers.quality import chance, passes
-from game.rulesets.grimdark_future.attacks import Group, Shooter, hit_quality, precise
+from game.rulesets.grimdark_future.attacks import Group, Shooter, furious, hit_quality, strike_bonuses
 from game.rulesets.grimdark_future.conditions import (
     alive,
     all_have,
     arms,
     defense,
-    has,
     is_fatigued,
     is_shaken,
     quality,
@@ -69,7 +68,7 @@ def _per_die(state: GameState, group: Group, shooter: Shooter, copies: int) -> f
         ap = group.weapon.ap + (1 if group.thrust else 0)
         first = ap + NUMBERS.rending if face == 6 and group.weapon.has("Rending") else ap
         total += copies * through(first)
-        if face == 6 and shooter.extra_on_six:
+        if face == 6 and shooter.extra:
             total += copies * through(ap)
     return total / 6
 
@@ -107,10 +106,10 @@ def strike(state: GameState, unit: str, foe: str, *, charging: bool, models: lis
     entry = state.units[unit]
     tired = is_fatigued(entry) or (not charging and is_shaken(entry))
     members = models if models is not None else alive(state, unit)
-    known: dict[tuple[str, int, bool], float] = {}  # most models strike like the one before
+    known: dict[tuple[str, int, str], float] = {}  # most models strike like the one before
     for model in members:
         for name, weapon in arms(model, melee=True):
-            key = (name, hit_quality(state, model, weapon), charging and has(model, "Furious"))
+            key = (name, hit_quality(state, model, weapon), furious(model, charging=charging))
             if key not in known:
                 known[key] = _struck(state, unit, foe, weapon, *key[1:], charging=charging, tired=tired)
             total += known[key]
@@ -120,11 +119,11 @@ def strike(state: GameState, unit: str, foe: str, *, charging: bool, models: lis
 
 
 def _struck(
-    state: GameState, unit: str, foe: str, weapon: Weapon, hits_on: int, furious: bool, *, charging: bool, tired: bool
+    state: GameState, unit: str, foe: str, weapon: Weapon, hits_on: int, extra: str, *, charging: bool, tired: bool
 ) -> float:
     """Expected wounds of one model with one weapon."""
     thrust = charging and weapon.has("Thrust")
-    shooter = Shooter("", weapon.attacks, precise(weapon) + thrust, furious)
+    shooter = Shooter("", weapon.attacks, strike_bonuses(weapon, thrust=thrust), extra)
     return expected(state, Group(
         unit=unit, target=foe, weapon=weapon, fatigued=tired, thrust=thrust, quality=hits_on, shooters=(shooter,)))
 
@@ -242,9 +241,9 @@ def _fire(state: GameState, unit: str, command: Command) -> Preview | None:
 def line_of(state: GameState, group: Group) -> str:
     """A group of attacks in a line: its dice, what they need, what is expected."""
     dice = sum(s.dice for s in group.shooters)
-    bonus = group.shooters[0].bonus if group.shooters else 0
+    bonuses = group.shooters[0].bonuses if group.shooters else ()
     told = [say("{dice} dice at {quality}+", dice=dice, quality=group.quality)]
-    told += [say("{bonus:+d} to hit", bonus=bonus)] if bonus else []
+    told += [say("{name} {bonus:+d}", name=name, bonus=bonus) for name, bonus in bonuses]
     told += [say("in cover")] if group.cover and not group.weapon.has("Blast") else []
     told += [say("about {harm:.1f} wounds", harm=expected(state, group))]
     return joined(": ", (group.weapon.name, joined(", ", told)))

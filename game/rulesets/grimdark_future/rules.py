@@ -122,6 +122,7 @@ class GrimdarkFuture(PlainFace):
     formation = staticmethod(handling.formation)
     adjust = staticmethod(handling.adjust)
     mend = staticmethod(handling.mend)
+    remarks = staticmethod(handling.remarks)
     bounds = staticmethod(handling.bounds)
     propose = staticmethod(handling.answer)
     volleys = staticmethod(handling.volleys)

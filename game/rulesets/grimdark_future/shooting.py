@@ -14,15 +14,24 @@ from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
 from game.errors import UnknownName, brief
 from game.geometry.measure import gap
+from game.resolvers.tests import Modifiers
 from game.rulesets.common.data import find
-from game.rulesets.grimdark_future.attacks import Group, Shooter, hit_quality, precise, rank, resolve_group, use_up
+from game.rulesets.grimdark_future.attacks import (
+    Group,
+    Shooter,
+    hit_quality,
+    rank,
+    relentless,
+    resolve_group,
+    shot_bonuses,
+    use_up,
+)
 from game.rulesets.grimdark_future.casualties import Toll, as_model
 from game.rulesets.grimdark_future.conditions import (
     alive,
     all_have,
     arms,
     attacks_of,
-    has,
     is_hero,
     unit_gap,
     units_on_table,
@@ -281,21 +290,17 @@ def group_of(state: GameState, unit: str, salvo: Salvo, *, moved: bool, cover: b
             m.id,
             attacks_of(m, salvo.weapon),
             to_hit(state, m, salvo.target, weapon, moved=moved),
-            has(m, "Relentless") and is_far(state, m, salvo.target),
+            relentless(m, far=is_far(state, m, salvo.target)),
         )
         for m in firing
     )
     return Group(unit=unit, target=salvo.target, weapon=weapon, quality=salvo.quality, shooters=shooters, cover=cover)
 
 
-def to_hit(state: GameState, model: Model, target: str, weapon: Weapon, *, moved: bool) -> int:
+def to_hit(state: GameState, model: Model, target: str, weapon: Weapon, *, moved: bool) -> Modifiers:
     """What is added to the hit roll: Precise, Stealth, Indirect after a move. GF-S16, GF-S18, GF-S26"""
-    bonus = precise(weapon)
-    if all_have(state, target, "Stealth") and is_far(state, model, target):
-        bonus -= 1
-    if weapon.has("Indirect") and moved:
-        bonus -= 1
-    return bonus
+    hidden = all_have(state, target, "Stealth") and is_far(state, model, target)
+    return shot_bonuses(weapon, hidden=hidden, moved=moved)
 
 
 def is_far(state: GameState, model: Model, target: str) -> bool:

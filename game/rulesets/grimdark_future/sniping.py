@@ -11,7 +11,15 @@ from game.engine.requests import Ask, Candidate, Need
 from game.engine.run import Resolver, Run
 from game.engine.state import GameState
 from game.geometry.measure import gap
-from game.rulesets.grimdark_future.attacks import Group, Shooter, precise, roll_blocks, roll_hits, roll_regeneration
+from game.rulesets.grimdark_future.attacks import (
+    Group,
+    Shooter,
+    relentless,
+    roll_blocks,
+    roll_hits,
+    roll_regeneration,
+    shot_bonuses,
+)
 from game.rulesets.grimdark_future.casualties import Toll, wound
 from game.rulesets.grimdark_future.conditions import alive, attacks_of, has, is_hero, tough, wounds
 from game.rulesets.grimdark_future.data import NUMBERS, Weapon, weapons
@@ -77,19 +85,15 @@ def _pick(run: Run, shooter: Model, seen: Sequence[Model], wish: str | None) -> 
 def _shoot_one(run: Run, shooter: Model, victim: Model, name: str, toll: Toll, cover: bool, moved: bool) -> None:
     """The shot against a unit of one: that model's Defense and rules."""
     weapon = weapons()[name]
-    bonus = (
-        precise(weapon)
-        - (1 if has(victim, "Stealth") and gap(shooter.base, victim.base) > NUMBERS.far + TOLERANCE else 0)
-        - (1 if weapon.has("Indirect") and moved else 0)
-    )
-    extra = has(shooter, "Relentless") and gap(shooter.base, victim.base) > NUMBERS.far + TOLERANCE
+    far = gap(shooter.base, victim.base) > NUMBERS.far + TOLERANCE
+    bonuses = shot_bonuses(weapon, hidden=far and has(victim, "Stealth"), moved=moved)
     group = Group(
         unit=shooter.unit,
         target=victim.unit,
         weapon=weapon,
         quality=NUMBERS.sure,
         cover=cover,
-        shooters=(Shooter(shooter.id, attacks_of(shooter, name), bonus, extra),),
+        shooters=(Shooter(shooter.id, attacks_of(shooter, name), bonuses, relentless(shooter, far=far)),),
     )
     _hit_one(run, group, victim, toll)
 

@@ -117,8 +117,8 @@ def _groups(state: GameState, unit: str, foe: str) -> list[tuple[Weapon, Group]]
 
 
 def _group(state: GameState, unit: str, foe: str, quality: int, weapon: Weapon, models: list[Model]) -> Group:
-    bonus = to_hit(state, models[0], foe, weapon, moved=False)
-    shooters = tuple(Shooter(m.id, weapon.attacks, bonus) for m in models)
+    bonuses = to_hit(state, models[0], foe, weapon, moved=False)
+    shooters = tuple(Shooter(m.id, weapon.attacks, bonuses) for m in models)
     return Group(unit=unit, target=foe, weapon=weapon, quality=quality, shooters=shooters)
 
 

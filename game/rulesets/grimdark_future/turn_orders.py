@@ -94,7 +94,7 @@ def check_charge(state: GameState, command: Command) -> Verdict:
     ):
         return refuse("GF-R55", "A charge names one enemy unit on the table.")
     if command.get("moves") is None and command.get("shift") is None:
-        return refuse("GF-R56", say("{name} cannot be reached by a charge.", name=state.units[target].name))
+        return refuse("GF-R56", say("No way that is short enough leads to {name}.", name=state.units[target].name))
     paths, verdict = read_moves(state, command.by, command.fields)
     if not verdict:
         return verdict

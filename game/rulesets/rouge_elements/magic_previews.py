@@ -1,6 +1,7 @@
 """What a spell would bring: the chance to cast it, and what comes of it if it stands (RE-10)."""
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 
 import msgspec
@@ -31,10 +32,13 @@ from game.rulesets.rouge_elements.conditions import pool, starting_wounds, value
 from game.rulesets.rouge_elements.data import Spell, spells
 from game.rulesets.rouge_elements.odds import Odds
 from game.table.model import Model
+from game.units import Point
 from game.words import joined, percent, say, signed
 
 LASTING = 0.5
 """What a turn more of a spell counts, as a share of the first."""
+AWAY = 12.0
+"""Inches further off that put an enemy out of the fight for a turn."""
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,6 +90,8 @@ def _result(state: GameState, cast: Cast, book: Spell) -> Result:
         return _of(area_previews.blast(state, attack))
     if book.type == "missile" and book.does != "scream":
         return _missile(state, attack, book)
+    if book.does == "teleport":
+        return _sent(state, caster, target, book, cast.aimed.to)
     special = SPECIAL.get(book.does)
     if special is not None:
         return special(state, caster, target, book)
@@ -235,11 +241,19 @@ def _glimpse(state: GameState, caster: Model, target: Model, book: Spell) -> Res
     return Result(worth=0.25 * danger * 5 / 6 - 0.3 * means.stake(caster) / 6, lines=(book.about,))
 
 
-def _moves(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
-    """For an enemy that is sent away: what it can do no more. What a friend gains is where it comes to."""
-    worth = 0.0
+def _shifts(state: GameState, caster: Model, target: Model, book: Spell) -> Result:
+    """For an enemy that is moved: what it can do no more."""
+    worth = 0.0 if target.side == caster.side else 0.5 * threat.gives(state, target)
+    return Result(worth=worth, lines=(_about(target, book),))
+
+
+def _sent(state: GameState, caster: Model, target: Model, book: Spell, to: Point | None) -> Result:
+    """For an enemy that is sent away: what it can do no more, the further off the less; one that is far off already
+    loses nothing. What a friend gains is where it comes to."""
+    worth, at = 0.0, caster.base.at
     if target.side != caster.side:
-        worth = (0.5 if book.does == "shift" else 0.9) * threat.gives(state, target)
+        further = AWAY if to is None else math.dist(at, to) - math.dist(at, target.base.at)
+        worth = 0.9 * threat.gives(state, target) * min(1.0, max(0.0, further / AWAY))
     return Result(worth=worth, lines=(_about(target, book),))
 
 
@@ -261,6 +275,5 @@ def _rewind(state: GameState, caster: Model, target: Model, book: Spell) -> Resu
 
 SPECIAL: dict[str, Callable[[GameState, Model, Model, Spell], Result]] = {
     "molten": _molten, "static": _static, "scream": _scream, "blood": _blood, "heads": _heads,
-    "time_will_tell": _time_will_tell, "all": _all, "glimpse": _glimpse, "shift": _moves, "teleport": _moves,
-    "rewind": _rewind,
+    "time_will_tell": _time_will_tell, "all": _all, "glimpse": _glimpse, "shift": _shifts, "rewind": _rewind,
 }

@@ -243,6 +243,8 @@ def draw(
     beside = roll is None or len(roll.dice) <= OUTCOME_BESIDE
     shown = outcome if beside else outcome[:1]
     room = felt.w - round(24 * unit) - (0 if beside else text.rich_width(shown) + round(16 * unit))
+    if len(caption) > 1 and text.rich_width(caption) > room and len(reasons) < REASON_ROWS:
+        reasons, caption = [*reasons, [caption[0]]], caption[1:]  # what is rolled stands above the figures
     text.draw_rich(surface, _fitted(caption, room), (felt.x + 12 * unit, felt.bottom - 17 * unit), edge=theme.VOID)
     for number, row in enumerate(reversed(reasons), 1):
         text.draw_rich(surface, row, (felt.x + 12 * unit, felt.bottom - (17 + REASONS_HIGH * number) * unit),

@@ -95,7 +95,9 @@ def _arrow(intents: Intents, placement: Placement, start: Point, end: Point) -> 
     title = "Move" if intents.filling.inside else intents.filling.option.title
     words = say("{title} {longest:.1f} of {budget}", title=title, longest=placement.longest,
                 budget=length(placement.budget))
-    return [Mark(kind="arrow", points=(start, end), role="bad" if bad else "ok", text=words)]
+    told = [Mark(kind="note", points=(end,), radius=2.0, text=joined("\n", placement.remarks))]
+    return [Mark(kind="arrow", points=(start, end), role="bad" if bad else "ok", text=words),
+            *(told if placement.remarks else [])]
 
 
 def link_marks(bases: Sequence[Base], link: float, role: str) -> list[Mark]:

@@ -65,6 +65,10 @@ class Painter:
     def _px(self, points: Sequence[Point]) -> list[Px]:
         return [self.camera.px(p) for p in points]
 
+    def _in_view(self, about: Px) -> bool:
+        """Whether this place is shown: what is said of a place elsewhere would stand at another thing's side."""
+        return bool(self.camera.view.collidepoint(about))
+
     def _canvas(self, points: Sequence[Px], margin: float, finer: int = 3) -> Canvas | None:
         box = box_of(points, margin).clip(self.camera.view.inflate(80, 80))
         if box.w <= 0 or box.h <= 0:
@@ -133,7 +137,8 @@ class Painter:
         if mark.text:
             points = self._px(mark.points)
             middle = ((points[0][0] + points[-1][0]) / 2, (points[0][1] + points[-1][1]) / 2)
-            self._label(self._pill(mark.text, mark.role), middle, priority=7, clear=10, spot="right", pinned=True)
+            if self._in_view(middle):
+                self._label(self._pill(mark.text, mark.role), middle, priority=7, clear=10, spot="right", pinned=True)
 
     def _trail(self, mark: Mark) -> None:
         """The way of one model of a unit, thin."""
@@ -392,6 +397,8 @@ class Painter:
         """Words at a place; a refusal carries its rule after a bar."""
         words, _, rule = shown(mark.text).partition("|")
         bad = mark.role == "bad"
+        if not self._in_view(self.camera.px(mark.points[0])):
+            return
         image = labels.refusal(words, rule, self.scale.factor) if bad else self._pill(words, mark.role)
         clear = mark.radius * self.camera.ppi + self.scale.exact(8)
         self._label(image, self.camera.px(mark.points[0]), spot="above", priority=8 if bad else 6, clear=clear)

@@ -114,10 +114,15 @@ class CardPanel(Panel):
             x = s(68)
         room = wide - x - s(74)
         name, sub = s.style(theme.CARD_NAME), s.style(theme.SENTENCE)
-        text.draw(sheet, text.fit(card.title, name, room), (x, s(27)), name, theme.HIGH)
         parts = [card.subtitle] if text.width(card.subtitle, sub) <= room else shown(card.subtitle).split(" · ", 1)
+        if text.width(card.title, name) > room:  # a long name is smaller, and where there is room on two rows
+            name = s.style(theme.BAR_TITLE)
+        rows = text.wrap(card.title, name, room)[:2] if len(parts) < 2 else [card.title]
+        for i, row in enumerate(rows):
+            text.draw(sheet, text.fit(row, name, room), (x, s(27 - 10 * (len(rows) - 1) + 21 * i)), name, theme.HIGH)
         for i, part in enumerate(parts):
-            text.draw(sheet, text.fit(part, sub, room), (x, s(54 - 4 * (len(parts) - 1) + 18 * i)), sub, theme.BODY)
+            y = s(54 - 4 * (len(parts) - 1) + 18 * i + 7 * (len(rows) - 1))
+            text.draw(sheet, text.fit(part, sub, room), (x, y), sub, theme.BODY)
         token = TokenLook(letter(model.side), known_icon(model.icon), s.exact(24), None, shadow=False)
         put(sheet, tokens.sprite(token), (wide - s(38), s(39)))
 

@@ -31,7 +31,7 @@ PLAIN = ("word", "rows", "short")
 """Those that show no picture."""
 BROKEN = ("rows", "short")
 """Those that break a name in two."""
-SHORTEST = 92
+SHORTEST = 176
 """px below which no name is shortened."""
 
 

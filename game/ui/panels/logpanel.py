@@ -117,7 +117,7 @@ class LogPanel(Panel):
     def _height(self, stage: Stage, line: Line) -> int:
         s = stage.scale
         if line.kind in ("head", "round"):
-            return s(HEAD + 6) + (s(SECOND) if in_two_rows(line, stage, self.box.w) else 0)
+            return s(HEAD + 6) + s(SECOND) * (rows_of_head(line, stage, self.box.w) - 1)
         rows = rows_of(line, stage, self.box.w) if line.kind == "text" else sums_of(line, stage, self.box.w)
         extra = len(rows) - 1
         return s(theme.ROW_LOG) + max(0, extra) * s(20)
@@ -213,9 +213,15 @@ def _sums_end(line: Line, stage: Stage, wide: int) -> int:
     return min(right - s(92), tag - s(8)) - text.width(line.total, s.style(theme.NUMBER)) - s(6)
 
 
-def in_two_rows(line: Line, stage: Stage, wide: int) -> bool:
-    """Whether a deed and whom it is done to are too long for one row."""
-    return line.kind == "head" and line.whom is not None and head_width(line, stage) > wide - stage.scale(14)
+def rows_of_head(line: Line, stage: Stage, wide: int) -> int:
+    """Who does what; whom it is done to; with what: on as many rows as that asks for."""
+    s = stage.scale
+    if line.kind != "head" or line.whom is None or head_width(line, stage) <= wide - s(14):
+        return 1
+    small = s.style(theme.SMALL)
+    second = s(40) + text.width(joined("", (line.verb, " ")), small) + s(30) + text.width(
+        line.whom.name, s.style(theme.NAME)) + s(4) + text.width(line.words, small)
+    return 3 if line.words and second > wide - s(14) else 2
 
 
 def head_width(line: Line, stage: Stage) -> int:
@@ -243,17 +249,20 @@ class LinePainter:
         s, line = self.s, self.line
         pygame.draw.line(self.image, theme.LINE, (0, s(2)), (self.image.get_width(), s(2)))
         right, small = self.right, s.style(theme.SMALL)
-        broken = in_two_rows(line, self.stage, self.image.get_width())
-        if line.rule and (broken or head_width(line, self.stage) + text.width(line.rule, small) + s(12) <= right):
+        rows = rows_of_head(line, self.stage, self.image.get_width())
+        if line.rule and (rows > 1 or head_width(line, self.stage) + text.width(line.rule, small) + s(12) <= right):
             right = self._rule(right) - s(8)
         x = self._who(line.who, s(14), right)
-        if broken:
+        if rows > 1:
             self.middle, x, right = self.middle + s(SECOND), s(40) - text.width(" ", small), self.right
         verb = text.fit(joined("", (" ", line.verb, " ")), small, max(0, right - x))
         x += text.draw(self.image, verb, (x, self.middle), small, theme.LOW).w
         if line.whom is not None:
             x = self._who(line.whom, x + s(2), right)
-        if line.words and text.width(line.words, small) <= right - x - s(4):
+        if rows > 2:
+            self.middle += s(SECOND)
+            text.draw(self.image, text.fit(line.words, small, right - s(40)), (s(40), self.middle), small, theme.LOW)
+        elif line.words and text.width(line.words, small) <= right - x - s(4):
             self._words(line.words, x + s(4), right, theme.LOW)
 
     def _who(self, who: Who | None, x: int, right: int) -> int:

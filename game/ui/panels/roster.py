@@ -107,27 +107,29 @@ class Roster(Panel):
 
     def _side(self, sheet: pygame.Surface, stage: Stage, side: str, y: int) -> int:
         s, wide = stage.scale, sheet.get_width()
-        look = theme.side(letter(side))
-        sheet.fill(mix(look.fill, theme.INK1, 0.72), (0, y, wide - 1, s(32)))
-        sheet.fill(look.fill, (0, y, s(4), s(32)))
-        middle = y + s(16)
+        look, style, figure = theme.side(letter(side)), s.style(theme.SIDE_NAME), s.style(theme.FIGURE)
         models = list(stage.state.models_of(side))
         count = say("{left} of {count}", left=sum(m.in_play for m in models), count=len(models))
         if stage.by_unit and not self.icons:
             count = say_many("{n} point", "{n} points", sum(m.points for m in models))
+        called = stage.state.sides[side].name
+        if stage.by_unit and text.width(called, style) > wide - s(66) - text.width(count, figure):
+            count = count.removesuffix(" points")
+        room = wide - s(66) - text.width(count, figure)
+        lines = [] if self.icons else text.wrap(called, style, room)[:2]
+        high = s(52) if len(lines) > 1 else s(32)
+        sheet.fill(mix(look.fill, theme.INK1, 0.72), (0, y, wide - 1, high))
+        sheet.fill(look.fill, (0, y, s(4), high))
+        middle = y + high // 2
         put(sheet, side_chip(letter(side), s(12)), (wide / 2 if self.icons else s(22), middle))
-        if not self.icons:
-            figure = s.style(theme.FIGURE)
-            named = text.width(stage.state.sides[side].name, s.style(theme.SIDE_NAME))
-            if stage.by_unit and named > wide - s(66) - text.width(count, figure):
-                count = count.removesuffix(" points")
-            room = wide - s(52) - text.width(count, figure) - s(14)
-            name = text.fit(stage.state.sides[side].name, s.style(theme.SIDE_NAME), room)
-            text.draw(sheet, name, (s(40), middle), s.style(theme.SIDE_NAME), theme.HIGH, "lc")
+        for n, line in enumerate(lines):
+            at = middle + round((n - (len(lines) - 1) / 2) * s(20))
+            text.draw(sheet, text.fit(line, style, room), (s(40), at), style, theme.HIGH, "lc")
+        if lines:
             text.draw(sheet, count, (wide - s(12), middle), figure, look.tint, "rc")
         left = say("{left} of {count} models left.", left=sum(m.in_play for m in models), count=len(models))
-        self.hot((0, y, wide, s(32)), (), Tip(stage.state.sides[side].name, left))
-        y += s(36)
+        self.hot((0, y, wide, high), (), Tip(called, left))
+        y += high + s(4)
         for unit in [u for u in stage.state.units.values() if u.side == side]:
             y = self._unit(sheet, stage, unit, y) + s(4)
         return y + s(8)

@@ -31,9 +31,9 @@ class Volleys:
         self._corner: str | None = None
 
     def refresh(
-        self, stage: Stage, view: pygame.Rect, taken: Sequence[pygame.Rect] = (), switches: pygame.Rect | None = None
+        self, stage: Stage, view: pygame.Rect, taken: Sequence[pygame.Rect] = (), kept: Sequence[pygame.Rect] = ()
     ) -> None:
-        """Follows the question for fire; stands off the switches in the corner with the fewest of the boxes `taken`."""
+        """Follows the question for fire; stands off what is `kept`, in the corner with the fewest boxes `taken`."""
         barrage = stage.intents.barrage if not stage.playing and not stage.thinking else None
         if barrage is None:
             self.image, self.box, self.hots, self._key, self._corner = None, pygame.Rect(0, 0, 0, 0), [], None, None
@@ -47,18 +47,18 @@ class Volleys:
         s = stage.scale
         wide = min(s(WIDE), view.w - s(24))
         self.box = pygame.Rect(0, 0, wide, s(HEAD) + len(barrage.volleys) * s(ROW) + s(6))
-        corner = self._corner or self._freest(view.inflate(-s(24), -s(16)), taken, switches)
+        corner = self._corner or self._freest(view.inflate(-s(24), -s(16)), taken, kept)
         self._corner = corner if taken else None  # before the first frame nobody knows where the models are
         setattr(self.box, corner, getattr(view.inflate(-s(24), -s(16)), corner))
         self.hots = []
         self.image = self._paint(stage, barrage)
 
-    def _freest(self, view: pygame.Rect, taken: Sequence[pygame.Rect], switches: pygame.Rect | None) -> str:
-        """The corner of the table where the panel covers no switch, and the fewest models."""
-        def covered(corner: str) -> tuple[bool, int]:
+    def _freest(self, view: pygame.Rect, taken: Sequence[pygame.Rect], kept: Sequence[pygame.Rect]) -> str:
+        """The corner of the table where the panel covers no switch, no legend, and the fewest models."""
+        def covered(corner: str) -> tuple[int, int]:
             box = pygame.Rect(self.box)
             setattr(box, corner, getattr(view, corner))
-            return switches is not None and bool(box.colliderect(switches)), len(box.collidelistall(list(taken)))
+            return len(box.collidelistall(list(kept))), len(box.collidelistall(list(taken)))
 
         return min(CORNERS, key=covered)
 

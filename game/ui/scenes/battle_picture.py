@@ -195,7 +195,7 @@ class BattlePicture:
         self.camera.leave_free(floor)
         self.legend.refresh(self.stage.state.terrain, self.layout.table, margin, self.stage.scale)
         self.volleys.refresh(self.stage, self.layout.table, [box for _, box in self.view.hits],
-                             self.switches.box)
+                             (self.switches.box, self.legend.box))
         self.strip.heat = self.laid.hottest()
         above = pygame.Rect(*self.layout.table.topleft, self.layout.table.w, self.layout.table.h - floor)
         self.dials.refresh(self.stage, above, [box for _, box in self.view.hits])

@@ -30,6 +30,7 @@ from game.ui.scenes.builder_parts import (
     draw_gauge,
 )
 from game.ui.scenes.builder_unit import FIELD_HIGH, LIMIT_HIGH, UnitColumns
+from game.ui.workbench import NEW
 from game.words import joined, say, say_many
 
 LEFT_WIDE, RIGHT_WIDE, WIDE, HALF_WIDE = 430, 360, 1220, 900
@@ -206,9 +207,10 @@ class BuilderScene(UnitColumns):
 
     def _add_force(self, column: Column) -> None:
         s, bench = self.scale, self.bench
+        unnamed = bench.force.name == NEW  # what is typed replaces that name
         column.add(s(FIELD_HIGH), lambda rect: TextField(
-            "name", rect, bench.force.name, lambda words: self.then(partial(bench.call, words)),
-            longest=LONGEST_NAME, empty=say("The force's name"), icon="l:pencil"))
+            "name", rect, "" if unnamed else bench.force.name, lambda words: self.then(partial(bench.call, words)),
+            longest=LONGEST_NAME, empty=NEW if unnamed else say("The force's name"), icon="l:pencil"))
         column.gap(8)
         limit = say_many("{n} point", "{n} points", bench.force.limit) if bench.force.limit else say("No limit")
         column.add(s(LIMIT_HIGH), lambda rect: Stepper(

@@ -11,7 +11,7 @@ import pygame
 from game.engine.builder import Edit
 from game.errors import FiringArcError
 from game.rulesets.registry import rulesets
-from game.sim import forces
+from game.sim import forces, saves
 from game.sim.army_forge import Imported
 from game.sim.forces import SavedForce
 from game.sim.importing import import_file
@@ -34,7 +34,7 @@ class BuilderDesk(Page):
     def __init__(self, shell: Shell, rules: str = "") -> None:
         super().__init__(shell)
         self.known = list(rulesets())
-        self.bench = Workbench(rules if rules in self.known else self.known[0])
+        self.bench = Workbench(next((r for r in (rules, saves.last_rules()) if r in self.known), self.known[0]))
         self.shelf, self.outfit = say("Units"), ""
         self.target = 0
         self.saved: list[SavedForce] = []

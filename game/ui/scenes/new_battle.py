@@ -10,6 +10,7 @@ from game.engine.ruleset import ForceInfo
 from game.engine.switches import settled
 from game.errors import FiringArcError
 from game.rulesets.registry import rulesets
+from game.sim import saves
 from game.sim.forces import info as force_info
 from game.sim.forces import playable
 from game.sim.scenario import Scenario, ScenarioInfo, SideInfo, faults, list_scenarios, read_scenario
@@ -53,7 +54,9 @@ class NewBattleScene(Page):
             shell.toast(fault, "harm")
         self._rules = list(dict.fromkeys([*rulesets(), *(s.rules for s in self._scenarios)]))
         playable_rules = [s.rules for s in self._scenarios]
-        self._rules_at = next((n for n, rules in enumerate(self._rules) if rules in playable_rules), 0)
+        last = saves.last_rules()
+        self._rules_at = self._rules.index(last) if last in playable_rules else next(
+            (n for n, rules in enumerate(self._rules) if rules in playable_rules), 0)
         self._previews = Previews()
         self._seen = -1
         self._scenario: Scenario | None = None
@@ -273,8 +276,10 @@ class NewBattleScene(Page):
     def _add_side(self, column: Column, side: SideInfo) -> None:
         s = self.scale
         rules = rulesets().get(self.rules)
-        head = side.name if rules is not None and rules.picks_zones else say(
-            "{side}, from the {edge}", side=side.name, edge=EDGE_NAMES.get(side.edge, side.edge))
+        force = self._force_of(side)
+        name = side.name if force is None or force.id == side.force else force.name
+        head = name if rules is not None and rules.picks_zones else say(
+            "{side}, from the {edge}", side=name, edge=EDGE_NAMES.get(side.edge, side.edge))
         column.drawn(f"side_{side.id}", s(34), partial(_draw_side, letter_of(side.id), head))
         column.gap(6)
         levels, chosen = self._levels(), self.players.get(side.id, "human")
@@ -285,7 +290,6 @@ class NewBattleScene(Page):
         ))
         column.gap(8)
         column.add(s(STEPPER_HIGH), lambda rect: self._force(rect, side))
-        force = self._force_of(side)
         limit = self._scenario.info.points if self._scenario else 0
         if force is not None and limit and force.points > limit:
             column.gap(6)

@@ -22,9 +22,12 @@ from game.words import joined, say, shown, verbatim
 
 LEFT, MENU_WIDE, LINE_HIGH, CONTINUE_HIGH = 92, 430, 47, 66
 MARK_HIGH, TAGLINE_HIGH, STRIP_HIGH, FOOT_HIGH = 140, 68, 78, 44
-TALL = 560
-"""Window height in px at 100 % below which only mark and menu stand, smaller."""
-SMALL_MARK = 0.55
+LINES = 7
+TALL, ROOMY = 560, 780
+"""Window heights in px at 100 %: below the first only mark and menu stand, smaller; below the second the mark makes
+room for Continue."""
+SMALL_MARK, TIGHT_MARK = 0.55, 0.8
+LEAST_LINE = 38
 BAKE_AFTER = 0.25
 """Seconds until the picture is begun, so that the first frames come first."""
 TAGLINE = theme.Style("text", 19)
@@ -40,6 +43,7 @@ class TitleScene(Page):
         self._picture = TitlePicture()
         self._shown_for = 0.0
         self._left = saves.latest()
+        self._line_high = LINE_HIGH
 
     # --- the form
 
@@ -47,8 +51,11 @@ class TitleScene(Page):
         s = self.scale
         self.default = "continue" if self._left else "new_battle"
         lower = s(FOOT_HIGH) + s(STRIP_HIGH) if self._tall else 0
-        menu_high = (s(CONTINUE_HIGH) + s(theme.GAP) if self._left else 0) + 7 * s(LINE_HIGH)
         above = self._mark_high() + s(TAGLINE_HIGH + 30 if self._tall else 12)
+        going_on = s(CONTINUE_HIGH) + s(theme.GAP) if self._left else 0
+        room = self.size[1] - lower - above - going_on - s(24)
+        self._line_high = max(s(LEAST_LINE), min(s(LINE_HIGH), room // LINES))
+        menu_high = going_on + LINES * self._line_high
         free = self.size[1] - lower - above - menu_high - s(8)
         top = min(s(LEFT), max(s(16), free // 2))
         left = s(LEFT) if self.size[0] >= s(900) else s(40)
@@ -71,7 +78,10 @@ class TitleScene(Page):
         return min(max(s(MENU_WIDE), asked), self.size[0] - s(120)) + s(14)
 
     def _mark_scale(self) -> Scale:
-        return self.scale if self._tall else Scale(self.scale.factor * SMALL_MARK)
+        if not self._tall:
+            return Scale(self.scale.factor * SMALL_MARK)
+        tight = self._left is not None and self.size[1] < self.scale(ROOMY)
+        return Scale(self.scale.factor * TIGHT_MARK) if tight else self.scale
 
     def _mark_high(self) -> int:
         return self._mark_scale()(MARK_HIGH)
@@ -103,9 +113,9 @@ class TitleScene(Page):
             ("quit", say("Quit"), "l:log-out", self.shell.quit),
         )
         for name, title, icon, act in lines:
-            rect = pygame.Rect(x, y, s(MENU_WIDE - 120), s(LINE_HIGH))
+            rect = pygame.Rect(x, y, s(MENU_WIDE - 120), self._line_high)
             made.append(MenuLine(name, rect, title, icon, act, last=name == "quit"))
-            y += s(LINE_HIGH)
+            y += self._line_high
         return made
 
     def _sentence(self) -> str:

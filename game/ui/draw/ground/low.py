@@ -287,28 +287,51 @@ def _bag(pen: Pen, thing: Thing, at: Point, half: Point, tone: Rgb) -> None:
 
 MINT = (91, 214, 174)
 """A door is a system, and systems wear this tint; no other piece does."""
+BOLTED = (240, 170, 62)
+"""A lock: told by its shape as well, a padlock and bolts."""
+DARK = (13, 26, 26)
 
 
 def door(canvas: Canvas, thing: Thing) -> None:
-    """Closed: a striped bar with a lock. Open: the bar swung aside, its sweep dashed."""
+    """Closed: a striped bar with a handle. Locked: an amber one with a padlock, bolted at both ends. Open: the bar
+    swung aside, its sweep dashed."""
     if thing.look.state == "open":
         _open_door(canvas, thing)
     elif prism(canvas, thing, "#15201F", vary=0.1) is not None:
-        with canvas.pen(bounds_of(thing.shape.rings[0]), 0.3) as pen:
-            _bar(pen, thing)
+        locked = thing.look.state == "locked"
+        with canvas.pen(bounds_of(thing.shape.rings[0]), 0.5 if locked else 0.3) as pen:
+            _bar(pen, thing, BOLTED if locked else MINT)
+            (_padlock if locked else _handle)(pen, thing)
 
 
-def _bar(pen: Pen, thing: Thing) -> None:
+def _bar(pen: Pen, thing: Thing, tone: Rgb) -> None:
     (hu, hv), at = thing.half, thing.at
     thick = max(0.10, hv * 1.1)
-    pen.line(at(-hu + 0.08, 0), at(hu - 0.08, 0), thick, MINT)
+    pen.line(at(-hu + 0.08, 0), at(hu - 0.08, 0), thick, tone)
     for i in range(int(2 * hu / 0.36)):
         u = -hu + 0.2 + 0.36 * i
         pen.poly([at(u, thick / 2), at(u + 0.13, thick / 2), at(u + 0.25, -thick / 2), at(u + 0.12, -thick / 2)],
-                 (13, 26, 26))
-    pen.disc(thing.middle, 0.24, (13, 26, 26))
+                 DARK)
+
+
+def _handle(pen: Pen, thing: Thing) -> None:
+    pen.disc(thing.middle, 0.24, DARK)
     pen.disc(thing.middle, 0.19, MINT)
-    pen.disc(thing.middle, 0.08, (13, 26, 26))
+    pen.disc(thing.middle, 0.08, DARK)
+
+
+def _padlock(pen: Pen, thing: Thing) -> None:
+    (hu, _), at, (x, y) = thing.half, thing.at, thing.middle
+    for end in (-1, 1):
+        pen.line(at(end * (hu - 0.3), -0.3), at(end * (hu - 0.3), 0.3), 0.2, DARK)
+        pen.line(at(end * (hu - 0.3), -0.24), at(end * (hu - 0.3), 0.24), 0.1, BOLTED)
+    pen.disc((x, y - 0.17), 0.3, DARK)
+    pen.disc((x, y - 0.17), 0.23, BOLTED)
+    pen.disc((x, y - 0.17), 0.12, DARK)
+    for grow, tone in ((0.06, DARK), (0.0, BOLTED)):
+        pen.poly([(x - 0.31 - grow, y - 0.12 - grow), (x + 0.31 + grow, y - 0.12 - grow),
+                  (x + 0.31 + grow, y + 0.34 + grow), (x - 0.31 - grow, y + 0.34 + grow)], tone)
+    pen.line((x, y + 0.04), (x, y + 0.22), 0.11, DARK)
 
 
 def _open_door(canvas: Canvas, thing: Thing) -> None:

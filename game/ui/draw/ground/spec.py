@@ -87,7 +87,7 @@ class PieceLook(msgspec.Struct, frozen=True, kw_only=True):
     `height` is the top above the table and `depth` the drop of a gap, as in the rules. `elevation` is what the
     piece stands on. `angle` is the heading of its front or long side; None takes the longest edge. `style` picks a
     variant (roof: gravel, ribbed, slab; crates: wood, steel; wall: brick, steel; car: wreck; level: tread, grate);
-    "" leaves it to `seed`. `state` is "open" or "closed" for a door.
+    "" leaves it to `seed`. `state` is "open", "closed" or "locked" for a door.
     """
 
     id: str
