@@ -77,7 +77,8 @@ class Found:
         column.words(f"runs_{key}", say_many("From {n} run", "From {n} runs", tally.runs), theme.HEADING,
                      theme.palette().act)
         column.words(f"mean_{key}", say(
-            "Harm to {whom}: {mean:.2f} on average, 95 % from {low:.2f} to {high:.2f}", whom=harmed_words(asked.posed),
+            "Harm to {whom} with all that follows: {mean:.2f} on average, 95 % from {low:.2f} to {high:.2f}",
+            whom=harmed_words(asked.posed),
             mean=spread.mean, low=low, high=high), theme.SENTENCE, theme.BODY)
         column.drawn(f"chart_{key}", column.scale(charts.CHART), partial(charts.histogram, spread, None))
         column.gap(theme.GAP)
