@@ -13,16 +13,18 @@ from game.table.terrain import Terrain
 from game.ui import theme
 from game.ui.camera import Camera
 from game.ui.draw import text
+from game.ui.draw.ground import low
 from game.ui.draw.ground.decks import deck_tone
 from game.ui.draw.ground.scene import inset
-from game.ui.draw.shapes import Canvas
+from game.ui.draw.icons import icon
+from game.ui.draw.shapes import Canvas, put
 from game.ui.overlays.areas import Blit, disc_outline
 from game.ui.panels.panel import Hot
 from game.ui.pointing import inside
 from game.ui.stage import Tip
 from game.ui.theme import Color, Scale
 from game.units import Point
-from game.words import say, say_many, shown
+from game.words import capital, say, say_many, shown
 
 LEAST = 0.75
 """Inches: what is lower is stepped on without a thought and bears no tag."""
@@ -34,7 +36,7 @@ FAR = 12.0
 """px to the inch under which tags would hide what they are about."""
 WIDEST = 1.35
 """A tag may be so much wider than its piece is narrow."""
-LEGEND_WIDE = 108
+LEGEND_WIDE, DOOR_HIGH = 108, 30
 Tagged: TypeAlias = tuple[Point, str, Color, float]
 
 
@@ -181,6 +183,18 @@ MEANT = {
     "deck": say("A level to stand on."),
 }
 
+DOORS = {
+    "open": (say("open"), "l:door-open", say("Nobody is stopped by it, and no sight.")),
+    "closed": (say("closed"), "l:door-closed", say("It stops moves and sight until somebody opens it.")),
+    "locked": (say("locked"), "padlock", say("It stops moves and sight; a lock has to be opened first.")),
+}
+
+
+def doors(pieces: Iterable[Terrain]) -> list[str]:
+    """The states of a table's doors, where some of them are locked: then they have to be told apart."""
+    found = {p.state for p in pieces if p.kind == "door"}
+    return [state for state in DOORS if state in found] if "locked" in found else []
+
 
 def _what(level: Level) -> str:
     return "floor" if level.height == 0 else "gap" if level.height < 0 else "deck"
@@ -192,7 +206,8 @@ def _counted(level: Level) -> str:
 
 
 class Legend:
-    """The levels of the table, in the free margin at its left; `image` is None where there is no room."""
+    """The levels of the table and how its doors look, in the free margin at its left; `image` is None where there is no
+    room."""
 
     def __init__(self) -> None:
         self.image: pygame.Surface | None = None
@@ -206,19 +221,35 @@ class Legend:
         if key == self._key:
             return
         self._key, self.hots = key, []
-        shown = levels(terrain.values())
+        heights, shut = levels(terrain.values()), doors(terrain.values())
         wide = max([scale(LEGEND_WIDE), *(scale(62) + text.width(_counted(level), scale.style(theme.SMALL))
-                                          for level in shown)])
-        if not shown or margin < wide + scale(16):
+                                          for level in heights)])
+        if not (heights or shut) or margin < wide + scale(16):
             self.image, self.box = None, pygame.Rect(0, 0, 0, 0)
             return
-        self.box = pygame.Rect(view.x + scale(12), view.y + scale(14), wide,
-                               scale(30) + len(shown) * scale(46) + scale(6))
-        self.image = self._paint(shown, scale)
+        high = sum(scale(36) + len(part) * scale(row) for part, row in ((heights, 46), (shut, DOOR_HIGH)) if part)
+        self.box = pygame.Rect(view.x + scale(12), view.y + scale(14), wide, high)
+        self.image = pygame.Surface(self.box.size, pygame.SRCALPHA)
+        self.image.fill((*theme.INK0, 210))
+        if heights:
+            self._levels(self.image, heights, scale)
+        if shut:
+            self._doors(self.image, shut, self.box.h - scale(36) - len(shut) * scale(DOOR_HIGH), scale)
 
-    def _paint(self, levels: list[Level], s: Scale) -> pygame.Surface:
-        image = pygame.Surface(self.box.size, pygame.SRCALPHA)
-        image.fill((*theme.INK0, 210))
+    def _doors(self, image: pygame.Surface, states: list[str], top: int, s: Scale) -> None:
+        small = s.style(theme.SMALL)
+        text.draw(image, shown(say("Doors")).upper(), (s(8), top + s(15)), s.style(theme.HEADING), theme.LOW)
+        for row, state in enumerate(states):
+            words, sign, meant = DOORS[state]
+            y = top + s(30) + row * s(DOOR_HIGH)
+            tone = low.BOLTED if state == "locked" else low.MINT
+            put(image, icon(sign, s(20), tone), (s(18), y + s(DOOR_HIGH) // 2))
+            named = text.fit(words, small, self.box.w - s(36))
+            text.draw(image, named, (s(32), y + s(DOOR_HIGH) // 2), small, theme.HIGH, "lc")
+            self.hots.append(Hot(pygame.Rect(0, y, self.box.w, s(DOOR_HIGH)).move(self.box.topleft), (),
+                                 Tip(capital(words), meant)))
+
+    def _levels(self, image: pygame.Surface, levels: list[Level], s: Scale) -> None:
         text.draw(image, shown(say("Levels")).upper(), (s(8), s(15)), s.style(theme.HEADING), theme.LOW)
         for row, level in enumerate(levels):
             y = s(30) + row * s(46)
@@ -230,7 +261,6 @@ class Legend:
             text.draw(image, _counted(level), (s(54), y + s(31)), s.style(theme.SMALL), theme.LOW)
             tip = Tip(said, MEANT[_what(level)])
             self.hots.append(Hot(pygame.Rect(0, y, self.box.w, s(46)).move(self.box.topleft), (), tip))
-        return image
 
     def at(self, pos: tuple[int, int]) -> Hot | None:
         return next((h for h in self.hots if h.box.collidepoint(pos)), None) if self.image is not None else None

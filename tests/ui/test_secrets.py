@@ -133,12 +133,12 @@ def test_switches_are_chosen_on_the_screen_and_kept_with_the_save():
     assert {s.id for s in ruleset("cyberdark").switches} == {
         w.name.removeprefix("switch_") for r in form.regions for w in r.widgets
         if w.name.startswith("switch_") and not w.name.endswith(("_about", "_title"))}
-    form.find("switch_dodge_shots").activate()
+    form.find("switch_lower_always_wins").activate()
     page._set_switch("offer_chance", "never")
     request = page.request()
-    assert request.switches["dodge_shots"] is True and request.switches["offer_chance"] == "never"
+    assert request.switches["lower_always_wins"] is True and request.switches["offer_chance"] == "never"
     session = Session.new(request)
-    assert session.match.state.options["dodge_shots"] is True
+    assert session.match.state.options["lower_always_wins"] is True
     again = Session.resume(session.save("kept"))[0]
     assert encode(again.match.journal) == encode(session.match.journal)
     assert rematch_of(again).switches == request.switches

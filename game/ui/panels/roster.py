@@ -200,11 +200,13 @@ class Roster(Panel):
         """A model with meters: its name and states, what is left of its life as a bar, of its points as pips."""
         s, wide = stage.scale, sheet.get_width()
         self._token(sheet, stage, model, (s(26), y + s(26)))
-        x = wide - s(12)
-        for state in stage.states(model)[:3] if model.in_play else ():
-            put(sheet, badges.badge(state_look(stage.ruleset, state), s(18)), (x - s(9), y + s(15)))
+        style, states = s.style(theme.ROW), stage.states(model)[:3] if model.in_play else ()
+        x, beside = wide - s(12), wide - s(64) - s(20) * len(states)
+        high = y + s(15 if text.width(unit.name, style) <= beside else 52)  # a long name has its line to itself
+        for state in states:
+            put(sheet, badges.badge(state_look(stage.ruleset, state), s(18)), (x - s(9), high))
             x -= s(20)
-        style = s.style(theme.ROW)
+        x = x if high == y + s(15) else wide - s(8)
         name = text.fit(unit.name, style, x - s(52))
         text.draw(sheet, name, (s(48), y + s(15)), style, self._name_color(stage, unit))
         if not model.in_play:
