@@ -59,6 +59,7 @@ class LabMenu(Panel):
         return (
             ("resume", say("Go on"), "l:play", self.back),
             ("save", say("Save as a scenario"), "l:save", self._save),
+            ("numbers", say("Numbers"), "l:bar-chart-3", self._numbers),
             ("open", say("Open"), "l:folder-open", partial(self._leave, self._open)),
             ("new", say("A bare table"), "l:file", partial(self._leave, self._new)),
             ("settings", say("Settings"), "l:settings", self.shell.show_settings),
@@ -78,6 +79,10 @@ class LabMenu(Panel):
     def _save(self) -> None:
         self.back()
         self.scene.save()
+
+    def _numbers(self) -> None:
+        self.back()
+        self.scene.show_numbers()
 
     def _open(self) -> None:
         self.shell.push(LabOpen(self.shell))
