@@ -26,6 +26,7 @@ COMMANDS = {
     "play": say("straight into a battle"),
     "lab": say("straight into the Lab: edit a table, force the dice, see what every rule makes of it"),
     "simulate": say("computer against computer without a window, many games"),
+    "onward": say("a position played on by the computer, many times"),
     "check": say("runs rule cases and table questions"),
     "odds": say("the chance of each outcome of one action"),
     "render": say("a picture of the table or of the whole battle screen, without a display"),

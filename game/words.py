@@ -173,6 +173,11 @@ def percent(share: float, places: int = 0) -> str:
     return say("{share} %", share=f"{rounded:.{places}f}")
 
 
+def grouped(number: int) -> str:
+    """A large whole number in groups of three, as both languages may read it: '12 000'."""
+    return f"{number:,}".replace(",", "\u00a0")
+
+
 def length(inches: float) -> str:
     """Inches as everything here tells what is left or at most: '4″', '1.9″'."""
     return say("{inches:g}″", inches=round(inches, 1))

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from game.commands.common import print_json, tell
 from game.errors import UnknownName
-from game.sim import bench_armies, bench_game, bench_geometry
+from game.sim import bench_armies, bench_game, bench_geometry, bench_lab
 from game.sim.bench import Bench, Figure
 from game.words import joined, say, shown
 
@@ -52,7 +52,7 @@ def benches() -> dict[str, Bench]:
     """Every measurement by name, in the order in which they are made."""
     from game.ui import bench as bench_ui  # brings pygame
 
-    found = [*bench_geometry.BENCHES, *bench_game.BENCHES, *bench_armies.BENCHES, *bench_ui.BENCHES]
+    found = [*bench_geometry.BENCHES, *bench_game.BENCHES, *bench_lab.BENCHES, *bench_armies.BENCHES, *bench_ui.BENCHES]
     return {bench.name: bench for bench in found}
 
 

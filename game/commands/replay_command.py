@@ -12,13 +12,13 @@ from game.commands.play_command import open_window
 from game.engine import journal as journals
 from game.engine.journal import Journal
 from game.engine.match import Match
-from game.engine.replay import Replay, check_dice
+from game.engine.replay import Replay, check_dice, forced_dice
 from game.engine.ruleset import RuleSet
 from game.errors import FiringArcError, ReplayDiverged
 from game.rulesets.registry import ruleset as ruleset_of
 from game.sim.saves import standing
 from game.sim.transcript import transcript
-from game.words import joined, say, verbatim
+from game.words import joined, say, say_many, verbatim
 
 EXAMPLES = ("replay game.json", "replay game.json --verify", "replay game.json --text", "replay game.json --course",
             "replay game.json --animate game.gif --each motion --from 2 --to 3",
@@ -47,6 +47,9 @@ def run(args: argparse.Namespace) -> int:
     if args.verify:
         tell(say("{file}: {count} commands played again, every state as saved, all dice those of the seed",
                   file=args.file, count=len(replay)))
+        forced = forced_dice(journal)
+        if forced:
+            tell(say_many("  but for {n} die that somebody forced", "  but for {n} dice that somebody forced", forced))
     if args.course:
         _print_course(replay)
     if args.animate is not None or args.pictures is not None:

@@ -10,6 +10,7 @@ from game.engine.commands import Command
 from game.engine.requests import Ask
 from game.engine.state import GameState
 from game.engine.verdict import Verdict
+from game.geometry.reach import Reach
 from game.geometry.sight import Sight
 from game.table.model import Model
 from game.table.setting import Setting
@@ -65,6 +66,12 @@ class CaseWords(Protocol):
 
     def look(self, state: GameState, viewer: str, target: str) -> Sight:
         """Whether one model sees another, by the rule set's own sight."""
+
+    def cover(self, state: GameState, viewer: str, target: str) -> tuple[str, tuple[str, ...]]:
+        """The cover that one model has from another, '' for none, and the pieces that give it."""
+
+    def walks(self, state: GameState, model: str, inches: float) -> Sequence[Reach]:
+        """Where so many inches of movement take a model, whatever it has left; of several each is a way of its own."""
 
     def may_activate(self, state: GameState) -> list[str]:
         """The units that could be activated now."""

@@ -14,7 +14,9 @@ from game.words import say
 
 
 class Dice(Protocol):
-    """Anything that rolls."""
+    """Anything that rolls. `forced` are the places (from 0) of those dice of its last roll that somebody chose."""
+
+    forced: tuple[int, ...]
 
     def roll(self, count: int, sides: int, reason: str) -> tuple[int, ...]:
         """`count` faces from 1 to `sides`."""
@@ -22,6 +24,8 @@ class Dice(Protocol):
 
 class SeededDice:
     """The dice of command number `ply` in the game with this seed."""
+
+    forced: tuple[int, ...] = ()
 
     def __init__(self, seed: int | str, ply: int = 0) -> None:
         self._random = random.Random(f"{seed}:{ply}")
@@ -37,6 +41,7 @@ class ScriptedDice:
     def __init__(self, faces: Sequence[int]) -> None:
         self.faces = list(faces)
         self.used = 0
+        self.forced: tuple[int, ...] = ()
 
     def roll(self, count: int, sides: int, reason: str) -> tuple[int, ...]:
         taken = self.faces[self.used : self.used + count]
@@ -48,6 +53,7 @@ class ScriptedDice:
                 raise DiceError(say("die {place} of the script is {face}; the d{sides} for {reason} shows 1 to "
                                     "{sides}", place=place, face=face, sides=sides, reason=reason))
         self.used += count
+        self.forced = tuple(range(count))
         return tuple(taken)
 
     @property

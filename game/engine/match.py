@@ -187,7 +187,7 @@ class Match:
             raise Refused(refuse("", "Nothing was undone."))
         undone = self._redo.pop()
         if isinstance(undone, Entry):
-            return self._begin(undone.command, undone.record)
+            return self.replayed(undone)
         assert self.run is not None
         told = len(self.run.events)
         self.run.answer(undone.answer)
@@ -247,6 +247,12 @@ class Match:
         self.journal.reseeds = (*kept, Reseed(entry=here[0], record=here[1], seed=seed))
         if self.run:
             self._begin(self.run.command, tuple(self.run.record))
+
+    def reseeded(self, seed: int | str) -> Match:
+        """The same game as a branch whose dice come from another seed from here on."""
+        other = self.branch()
+        other.reseed(seed)
+        return other
 
     def _here(self) -> tuple[int, int]:
         return len(self.journal.entries), len(self.run.record) if self.run else 0

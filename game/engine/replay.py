@@ -7,7 +7,7 @@ from game.engine.dice import SeededDice
 from game.engine.events import Event
 from game.engine.journal import Entry, Journal
 from game.engine.match import Match, resumed_dice
-from game.engine.requests import Roll
+from game.engine.requests import Recorded, Roll
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
 from game.errors import ReplayDiverged
@@ -15,7 +15,8 @@ from game.words import say
 
 
 def check_dice(journal: Journal) -> None:
-    """Raises ReplayDiverged where the record holds other dice than the game's seed rolls."""
+    """Raises ReplayDiverged where the record holds other dice than the command's seed rolls; those that somebody
+    forced may show anything."""
     entries = [*journal.entries, *([journal.running] if journal.running is not None else [])]
     for number, entry in enumerate(entries):
         seed = journal.seed_at(number)
@@ -25,15 +26,22 @@ def check_dice(journal: Journal) -> None:
                 seed = journal.seed_at(number, place)
                 dice = resumed_dice(seed, number, entry.record[:place])
             if recorded.roll is not None:
-                _check(dice, recorded.roll, recorded.dice, number, entry)
+                _check(dice, recorded.roll, recorded, number, entry)
 
 
-def _check(dice: SeededDice, roll: Roll, faces: Sequence[int], number: int, entry: Entry) -> None:
-    rolled = dice.roll(roll.count, roll.sides, roll.reason)
-    if rolled != tuple(faces):
+def _check(dice: SeededDice, roll: Roll, recorded: Recorded, number: int, entry: Entry) -> None:
+    rolled, faces = dice.roll(roll.count, roll.sides, roll.reason), recorded.dice
+    if len(faces) != len(rolled) or any(fell != face for place, (fell, face) in enumerate(zip(rolled, faces, strict=True))
+                                        if place not in recorded.forced):
         raise ReplayDiverged(say('command {number}, {command}: the record holds {held} for "{reason}", '
                                  "the seed rolls {rolled}", number=number + 1, command=entry.command,
                                  held=_told(faces), reason=roll.reason, rolled=_told(rolled)))
+
+
+def forced_dice(journal: Journal) -> int:
+    """How many dice of the game somebody forced."""
+    entries = [*journal.entries, *([journal.running] if journal.running is not None else [])]
+    return sum(len(recorded.forced) for entry in entries for recorded in entry.record)
 
 
 def _told(faces: Sequence[int]) -> str:

@@ -174,13 +174,15 @@ class Volley(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Recorded(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One request of a resolver with its value: dice, or a side's answer."""
+    """One request of a resolver with its value: dice, or a side's answer. `forced` are the places (from 0) of those
+    dice that did not fall as the command's seed lets them: somebody typed them."""
 
     roll: Roll | None = None
     dice: tuple[int, ...] = ()
     question: str = ""
     side: str = ""
     answer: Any = None
+    forced: tuple[int, ...] = ()
 
 
 class Preview(msgspec.Struct, frozen=True, kw_only=True):

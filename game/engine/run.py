@@ -6,7 +6,7 @@ replaying and forking.
 """
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from game.engine.commands import Command
@@ -60,10 +60,11 @@ class Asked(NamedTuple):
 
 class Run:
     """`state` is the state now, `events` what happened so far, `asked` every question, `waiting` the one that halts
-    it."""
+    it; `after` makes the state that an event leads to."""
 
     def __init__(
-        self, ruleset: Resolves, state: GameState, command: Command, dice: Dice, record: Sequence[Recorded] = ()
+        self, ruleset: Resolves, state: GameState, command: Command, dice: Dice, record: Sequence[Recorded] = (),
+        after: Callable[[GameState, Event], GameState] = apply,
     ) -> None:
         self.checkpoint = state
         self.command = command
@@ -74,6 +75,7 @@ class Run:
         self.waiting: Ask | None = None
         self.done = False
         self._dice = dice
+        self._after = after
         self._given = list(record)
         self._resolver = ruleset.resolve(self, command)
         self._drive(None)
@@ -88,17 +90,16 @@ class Run:
         recorded = self._recorded()
         if recorded is None:
             faces = self._dice.roll(count, sides, reason)
+            recorded = Recorded(roll=roll, dice=faces, forced=self._dice.forced)
         elif recorded.roll != roll:
             raise self._diverged(recorded, say('asked {count}d{sides} "{reason}"', count=count, sides=sides,
                                                reason=reason))
-        else:
-            faces = recorded.dice
-        self.record.append(Recorded(roll=roll, dice=faces))
-        return faces
+        self.record.append(recorded)
+        return recorded.dice
 
     def emit(self, event: Event) -> None:
         """Makes `event` true and tells it."""
-        self._state = apply(self._state, event)
+        self._state = self._after(self._state, event)
         self.events.append(event)
 
     def answer(self, value: Any) -> None:

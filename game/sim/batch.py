@@ -10,8 +10,9 @@ import hashlib
 import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -24,6 +25,7 @@ from game.engine.state import GameState
 from game.errors import FileError, UnknownName
 from game.rulesets.registry import ruleset
 from game.sim import rows as files
+from game.sim.feed import Feed
 from game.sim.playing import play_out
 from game.sim.report import Report, report
 from game.sim.rows import BatchHead, GameRow, Head, UnitRow
@@ -37,8 +39,6 @@ Progress = Callable[[int, int, GameRow], None]
 
 STARTS = 32
 """States before the first decision that a process keeps."""
-AHEAD = 2
-"""Games handed out for each job, so that no worker waits."""
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,6 +52,21 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     setting: Setting
     key: str
     cell: int | UnsetType = UNSET
+
+
+class Played(Protocol):
+    """What a row tells of the task that it is of."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def seed(self) -> str: ...
+    @property
+    def levels(self) -> dict[str, str]: ...
+    @property
+    def swapped(self) -> bool: ...
+    @property
+    def cell(self) -> int | UnsetType: ...
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):
@@ -180,15 +195,9 @@ def _played(tasks: list[Task], jobs: int, executor: Executor | None) -> Iterator
 
 
 def _on(executor: Executor, tasks: list[Task], jobs: int) -> Iterator[GameRow]:
-    waiting = iter(tasks)
-    running: set[Future[GameRow]] = set()
-    while True:
-        while len(running) < AHEAD * jobs and (task := next(waiting, None)) is not None:
-            running.add(executor.submit(play_task, task))
-        if not running:
-            return
-        finished, running = wait(running, return_when=FIRST_COMPLETED)
-        yield from sorted((future.result() for future in finished), key=lambda row: row.number)
+    feed = Feed(executor, play_task, tasks, jobs)
+    while not feed.done:
+        yield from sorted(feed.take(wait=True), key=lambda row: row.number)
 
 
 def _leave_interrupts_alone() -> None:
@@ -220,10 +229,11 @@ def play_task(task: Task) -> GameRow:
     except Exception as fault:
         error = f"{type(fault).__name__}: {fault}"
         decisions = len(match.journal.entries)
-    return _row(task, match, decisions, time.perf_counter() - began, error)
+    return row_of(task, match, decisions, time.perf_counter() - began, error)
 
 
-def _row(task: Task, match: Match, decisions: int, seconds: float, error: str) -> GameRow:
+def row_of(task: Played, match: Match, decisions: int, seconds: float, error: str) -> GameRow:
+    """A game as a row, over or not: its `winner` is '' while it is not."""
     told = report(match)
     return GameRow(
         number=task.number, seed=task.seed, levels=task.levels, swapped=task.swapped, winner=told.winner, why=told.why,

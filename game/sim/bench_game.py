@@ -3,35 +3,24 @@ from __future__ import annotations
 
 import copy
 import statistics
-import sys
 import time
-from typing import Any
 
 from msgspec.structs import replace
 
 from game.ai.levels import player
-from game.engine.commands import Command
 from game.engine.events import Placed, apply
 from game.engine.match import Match
-from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
-from game.errors import Refused
 from game.rulesets.registry import rulesets
 from game.sim.batch import run_batch
 from game.sim.bench import Bench, Figure, faster, interleaved, own_clock
-from game.sim.odds import sample
-from game.sim.opening import stand_alone
 from game.sim.playing import carry_out, choice_of
 from game.sim.random_player import RandomPlayer
 from game.sim.scenario import ScenarioInfo, list_scenarios, load_scenario
-from game.table.model import Model
 from game.words import say
 
-RUNS = 10_000
-LARGE = 64
 GAMES = 5
 DECISIONS = 120
-SAMPLED = 500
 
 
 def largest() -> ScenarioInfo:
@@ -70,46 +59,6 @@ def _state_copy() -> list[Figure]:
     event = Placed(model=next(iter(state.models)), at=(3.0, 3.0), facing=90.0)
     return [faster("state-copy", "state copy at a decision, 40 models", lambda: apply(state, event),
                    lambda: copy.deepcopy(state), "copy.deepcopy of it", aim=1000, beyond=3000)]
-
-
-def _remembered(ruleset: RuleSet) -> list[Any]:
-    """What the rule set remembers of earlier odds: its large caches, not those that hold its data."""
-    folder = f"game.rulesets.{ruleset.id}"
-    modules = [module for name, module in list(sys.modules.items()) if name.startswith(folder)]
-    caches = {id(value): value for module in modules for value in vars(module).values() if hasattr(value, "cache_info")}
-    return [cache for cache in caches.values() if (cache.cache_info().maxsize or 0) > LARGE]
-
-
-def a_shot(ruleset: RuleSet, state: GameState, by: Model, at: Model) -> Command:
-    """A shot of one at the other that may be fired: with no weapon named where the rules need none, else with the first
-    that does. Raises Refused where there is none."""
-    named: list[dict[str, str]] = [{}, *({"weapon": weapon} for weapon in by.gear)]
-    shots = [ruleset.complete(state, Command(do="shoot", by=by.id, fields={"at": at.id, **more})) for more in named]
-    verdicts = [ruleset.verify(state, shot) for shot in shots]
-    legal = next((shot for shot, verdict in zip(shots, verdicts, strict=True) if verdict), None)
-    if legal is None:
-        raise Refused(verdicts[-1])
-    return legal
-
-
-def _exact_odds() -> list[Figure]:
-    """The odds as the window shows them, against running the resolver."""
-    info = quickest()
-    ruleset = rulesets()[info.rules]
-    start = load_scenario(info.id).start()
-    blue, red = (next(m for m in start.models_of(side) if m.gear) for side in list(start.sides)[:2])
-    state = stand_alone(ruleset, info.id, blue.id, red.id, 6.0)
-    command = a_shot(ruleset, state, blue, red)
-    remembered = _remembered(ruleset)
-
-    def afresh() -> None:
-        for cache in remembered:
-            cache.cache_clear()
-        ruleset.preview(state, command)
-
-    return [faster("exact-odds", "exact odds of one attack, nothing remembered", afresh,
-                   lambda: sample(ruleset, state, command, runs=SAMPLED), "10,000 sampled runs of the resolver",
-                   aim=100, beyond=1000, share=SAMPLED / RUNS)]
 
 
 def _random_play() -> list[Figure]:
@@ -153,7 +102,6 @@ def _jobs() -> list[Figure]:
 
 BENCHES = (
     Bench(name="state-copy", title="copies of a state", measure=_state_copy),
-    Bench(name="exact-odds", title="odds of an attack", measure=_exact_odds),
     Bench(name="random-play", title="random play", measure=_random_play),
     Bench(name="regular-play", title="the computer against itself", measure=_regular_play),
     Bench(name="jobs", title="two processes", measure=_jobs),

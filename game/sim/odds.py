@@ -2,20 +2,23 @@
 
 Sampling forks the very resolver that the game uses, so what follows an attack (nerve, flight, blows struck back) is
 counted as well. Questions that come up on the way are answered 'no', or by their first answer where they must be; a
-unit fires at its target, strikes back, and loses whom the rule set proposes.
+unit fires at its target, strikes back, and loses whom the rule set proposes. So nobody spends luck or the like on a
+reroll, as in the exact odds, unless it is asked for.
 """
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
 from game.engine.commands import Command
 from game.engine.dice import SeededDice
 from game.engine.events import Altered, Event, Harmed, Left, UnitNoted
-from game.engine.requests import Ask, Preview
+from game.engine.offshoots import Offshoots
+from game.engine.requests import Ask, Preview, Recorded
 from game.engine.ruleset import RuleSet
 from game.engine.run import Run
 from game.engine.state import GameState
@@ -53,6 +56,42 @@ class Odds(msgspec.Struct, frozen=True, kw_only=True):
     sampled: Sampled
 
 
+class Tally:
+    """What came of an order so often: `harm` counts the runs by the harm done, `besides` those in which something else
+    came about. Tallies of parts add up to that of the whole."""
+
+    def __init__(self) -> None:
+        self.harm: Counter[int] = Counter()
+        self.besides: Counter[str] = Counter()
+
+    @property
+    def runs(self) -> int:
+        return self.harm.total()
+
+    def add(self, other: Tally) -> None:
+        """Counts another tally's runs in."""
+        self.harm.update(other.harm)
+        self.besides.update(other.besides)
+
+
+class Trial(msgspec.Struct, frozen=True, kw_only=True):
+    """An order to be carried out many times, from `state` on; where `answered`, from the question on that `record`
+    leads to, which takes `answer`. `then` is an order that follows, where it may be given. `hurt` are the models whose
+    harm is counted, `watched` those (or the units) of whom else is told what they came to; `target` is whom a unit
+    fires at. With `spend`, rerolls and the like are paid for as the rule set proposes."""
+
+    command: Command
+    state: GameState
+    hurt: frozenset[str]
+    watched: tuple[str, ...]
+    target: str = ""
+    record: tuple[Recorded, ...] = ()
+    answered: bool = False
+    answer: Any = None
+    then: Command | None = None
+    spend: bool = False
+
+
 def odds_of(ruleset: RuleSet, state: GameState, command: Command, *, runs: int, seed: int | str = 0) -> Odds:
     """The odds of a legal order. Raises Refused for one that may not be given; `runs` is 1 or more."""
     command = ruleset.complete(state, command)
@@ -66,19 +105,49 @@ def sample(ruleset: RuleSet, state: GameState, command: Command, *, runs: int, s
     verdict = ruleset.verify(state, command)
     if not verdict:
         raise Refused(verdict)
+    return summed(tally(ruleset, trial_of(state, command), range(runs), seed))
+
+
+def trial_of(state: GameState, command: Command) -> Trial:
+    """The order with its target: a model, a unit, or where it names none all who are not the doer's."""
     target = str(command.get("at", ""))
-    unit = state.units.get(target)
-    hurt = set(unit.models) if unit is not None else {target}
-    harms, besides = Counter[int](), Counter[str]()
-    for number in range(runs):
-        events = carried_out(ruleset, state, command, SeededDice(seed, number))
-        harms[sum(e.amount for e in events if isinstance(e, Harmed) and e.model in hurt)] += 1
-        told = _besides(events, state, (target, command.by)) if unit is None else (
-            _of_units(events, state, (target, command.by), ruleset.state_icons()))
-        besides.update(told)
+    if target in state.units:
+        return Trial(command=command, state=state, hurt=frozenset(state.units[target].models), target=target,
+                     watched=(target, command.by))
+    if target in state.models:
+        return Trial(command=command, state=state, hurt=frozenset({target}), target=target,
+                     watched=(target, command.by))
+    side = side_of(state, command.by)
+    foes = tuple(m.id for m in state.models.values() if m.on_table and m.side != side)
+    return Trial(command=command, state=state, hurt=frozenset(foes), watched=(*foes, command.by), target=target)
+
+
+def side_of(state: GameState, doer: str) -> str:
+    """The side of a model or unit; a side is its own."""
+    owner = state.models.get(doer) or state.units.get(doer)
+    return owner.side if owner is not None else doer
+
+
+def tally(
+    ruleset: RuleSet, trial: Trial, numbers: Iterable[int], seed: int | str = 0, shared: Offshoots | None = None
+) -> Tally:
+    """What the runs of these numbers come to: each number has dice of its own. Who samples a trial in parts hands the
+    same `shared` to each."""
+    shared, told = shared or Offshoots(), Tally()
+    icons = ruleset.state_icons()
+    for number in numbers:
+        events = carried_out(ruleset, trial, SeededDice(seed, number), shared)
+        told.harm[sum(e.amount for e in events if isinstance(e, Harmed) and e.model in trial.hurt)] += 1
+        told.besides.update(_besides(events, trial, icons))
+    return told
+
+
+def summed(told: Tally) -> Sampled:
+    """A tally as shares and a mean, with their 95 % intervals (Wilson's; the normal one of a mean)."""
+    runs, harms = told.runs, told.harm
     mean = sum(amount * count for amount, count in harms.items()) / runs
     spread = _half_width(harms, mean, runs)
-    commonest = sorted(besides.items(), key=lambda entry: (-entry[1], entry[0]))
+    commonest = sorted(told.besides.items(), key=lambda entry: (-entry[1], entry[0]))
     return Sampled(
         runs=runs, harm=mean, low=mean - spread, high=mean + spread,
         blocks=tuple(_share(str(amount), harms[amount], runs) for amount in sorted(harms)),
@@ -86,18 +155,34 @@ def sample(ruleset: RuleSet, state: GameState, command: Command, *, runs: int, s
     )
 
 
-def carried_out(ruleset: RuleSet, state: GameState, command: Command, dice: SeededDice) -> Sequence[Event]:
+def carried_out(ruleset: RuleSet, trial: Trial, dice: SeededDice, shared: Offshoots) -> Sequence[Event]:
     """What the order brings with these dice, every question on the way answered 'no' where it may be."""
-    run = Run(ruleset, state, command, dice)
+    run = Run(ruleset, trial.state, trial.command, dice, trial.record, shared.after)
+    before = 0
+    if trial.answered:
+        before = len(run.events)
+        run.answer(trial.answer)
+    _to_its_end(ruleset, run, trial)
+    events = run.events[before:]
+    if trial.then is not None and ruleset.verify(run.state, trial.then):
+        after = Run(ruleset, run.state, trial.then, dice, after=shared.after)
+        _to_its_end(ruleset, after, trial)
+        events = [*events, *after.events]
+    return events
+
+
+def _to_its_end(ruleset: RuleSet, run: Run, trial: Trial) -> None:
     while run.waiting is not None:
-        run.answer(_plain_answer(ruleset, run.state, run.waiting, str(command.get("at", ""))))
-    return run.events
+        run.answer(_plain_answer(ruleset, run.state, run.waiting, trial))
 
 
-def _plain_answer(ruleset: RuleSet, state: GameState, ask: Ask, target: str) -> object:
+def _plain_answer(ruleset: RuleSet, state: GameState, ask: Ask, trial: Trial) -> object:
     if ask.need.kind == "shots":
-        return [{"at": target}] if any(c.value == target for c in ask.need.candidates) else ask.default
+        aimed = any(c.value == trial.target for c in ask.need.candidates)
+        return [{"at": trial.target}] if aimed else ask.default
     if not ask.must:
+        if ask.need.kind == "choice" and not trial.spend:
+            return ask.default
         return ask.default if ask.need.kind == "moves" else ruleset.propose(state, ask) or ask.default
     return next((c.value for c in ask.need.candidates if c.verdict), ask.default)
 
@@ -114,32 +199,48 @@ def _half_width(harms: Counter[int], mean: float, runs: int) -> float:
     return Z * math.sqrt(variance / runs)
 
 
-def _besides(events: Sequence[Event], before: GameState, models: tuple[str, str]) -> set[str]:
-    """What the target and the doer came to: left play, gained a state, was hurt in return. Each counted once."""
-    target, doer = models
-    told = set[str]()
+def _besides(events: Sequence[Event], trial: Trial, icons: Container[str]) -> set[str]:
+    """What those who are watched came to: left play, gained a state, nobody left, hurt in return. Each counted once."""
+    before, told, called = trial.state, set[str](), _names(trial)
+    models = {name for name in trial.watched if name in before.models}
     for event in events:
         match event:
             case Left(model=name, how=how) if name in models:
-                told.add(joined(": ", (before.models[name].name, how)))
+                told.add(joined(": ", (called[name], how)))
             case Altered(model=name, states=states) if name in models and states is not None:
                 gained = [s for s in states if s not in before.models[name].states]
-                told.update(joined(": ", (before.models[name].name, state.replace("_", " "))) for state in gained)
-            case Harmed(model=name, amount=amount) if name == doer != target and amount > 0:
-                told.add(say("{name}: hurt in return", name=before.models[name].name))
+                told.update(joined(": ", (called[name], state.replace("_", " "))) for state in gained)
+    units = [name for name in trial.watched if name in before.units and name not in models]
+    told |= _of_units(events, before, {unit: called[unit] for unit in units}, icons)
+    doer = trial.command.by
+    own = {doer, *(before.units[doer].models if doer in before.units else ())} - trial.hurt
+    if any(isinstance(e, Harmed) and e.model in own and e.amount > 0 for e in events):
+        told.add(say("{name}: hurt in return", name=called[doer]))
     return told
 
 
-def _of_units(events: Sequence[Event], before: GameState, units: tuple[str, str], states: Container[str]) -> set[str]:
-    """What the two units came to: a state gained, hurt in return, nobody left. Each counted once."""
-    told, gone = set[str](), {e.model for e in events if isinstance(e, Left)}
-    for name in units:
-        title, members = before.units[name].name, {m.id for m in before.members(name)}
+def _names(trial: Trial) -> dict[str, str]:
+    """What those who are watched are called; with their side where another one bears the same name."""
+    state = trial.state
+    owners = {name: state.models.get(name) or state.units.get(name) for name in (*trial.watched, trial.command.by)}
+    names = Counter(owner.name for owner in owners.values() if owner is not None)
+    return {name: "" if owner is None else owner.name if names[owner.name] == 1 else
+            say("{name} ({side})", name=owner.name, side=state.sides[owner.side].name)
+            for name, owner in owners.items()}
+
+
+def _of_units(
+    events: Sequence[Event], before: GameState, units: Mapping[str, str], icons: Container[str]
+) -> set[str]:
+    """What units came to: a state gained, nobody left."""
+    told = set[str]()
+    if not units:
+        return told
+    gone = {e.model for e in events if isinstance(e, Left)}
+    for name, title in units.items():
+        members = {m.id for m in before.members(name)}
         told.update(joined(": ", (title, key)) for e in events if isinstance(e, UnitNoted) and e.unit == name
-                    for key, value in e.notes.items() if value and key in states)
+                    for key, value in e.notes.items() if value and key in icons)
         if members <= gone:
             told.add(say("{title}: nobody left", title=title))
-    target, doer = units
-    if any(isinstance(e, Harmed) and before.models[e.model].unit == doer != target for e in events):
-        told.add(say("{name}: hurt in return", name=before.units[doer].name))
     return told

@@ -89,9 +89,10 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
                 say("games {games} of {wanted}, {rounds:.1f} rounds, {seconds:.2f} s a game", games=self.games,
                     wanted=self.wanted, rounds=self.rounds, seconds=self.seconds)]
 
-    def text(self) -> str:
-        """The summary as lines for people."""
-        return "\n".join([*_head_lines(self), "", *_win_lines(self), "", *_unit_lines(self), *_error_lines(self)])
+    def text(self, *, wins: bool = True) -> str:
+        """The summary as lines for people, without the wins where no game was to end."""
+        won = [*_win_lines(self), ""] if wins else []
+        return "\n".join([*_head_lines(self), "", *won, *_unit_lines(self), *_error_lines(self)])
 
 
 def wilson(won: float, of: int) -> tuple[float, float]:

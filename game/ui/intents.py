@@ -369,7 +369,7 @@ class Intents(Musters):
         if filling is None or not filling.ready:
             return None
         command = self.command({})
-        answer = self._answer() if filling.inside else None
+        answer = self.answer() if filling.inside else None
         if self._verdict is None or self._verdict[:2] != (command, answer):
             self._verdict = (command, answer, self._judge(command, answer))
         return self._verdict[2]
@@ -384,7 +384,7 @@ class Intents(Musters):
         except GeometryError as error:
             return refuse("", str(error))
 
-    def _answer(self) -> Any:
+    def answer(self) -> Any:
         """The answer to a question: its need's value, with the facing where one is asked for too."""
         assert self.filling is not None
         needs, fields = self.filling.option.needs, self.filling.fields
@@ -408,7 +408,7 @@ class Intents(Musters):
             self.why_not = verdict
             return None
         if self.filling.inside:
-            return Order(answer=self._answer())
+            return Order(answer=self.answer())
         return Order(command=self.command({}))
 
     def _hovers_more(self) -> bool:

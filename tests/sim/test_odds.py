@@ -1,13 +1,13 @@
-"""Odds by carrying an order out: only of orders that may be given; and the shot that is measured is one of those."""
+"""Odds by carrying an order out: only of orders that may be given; and the attacks that are measured are of those."""
 from __future__ import annotations
 
 import pytest
 
 from game.engine.commands import Command
 from game.errors import Refused
-from game.rulesets.registry import ruleset
-from game.sim.bench_game import a_shot
-from game.sim.odds import sample
+from game.rulesets.registry import ruleset, rulesets
+from game.sim.bench_lab import attacks, is_shot
+from game.sim.odds import sample, tally
 from game.sim.opening import stand_alone
 
 
@@ -17,15 +17,15 @@ def alone(scenario: str, *ids: str):
     return rules, state, *(state.models[name] for name in ids)
 
 
-@pytest.mark.parametrize(("scenario", "blue", "red"), [
-    ("rouge_elements/shift_change", "blue-dace-hollin-1", "red-tallow-1"),
-    ("rezolution/pump_house", "blue-tinsel", "red-adjuster_crane"),
-])
-def test_the_shot_that_is_measured_may_be_fired(scenario, blue, red):
-    rules, state, doer, target = alone(scenario, blue, red)
-    shot = a_shot(rules, state, doer, target)
-    assert rules.verify(state, shot) and rules.preview(state, shot) is not None
-    assert sample(rules, state, shot, runs=3).runs == 3
+@pytest.mark.parametrize("rules", rulesets())
+def test_the_attacks_that_are_measured_may_be_made(rules):
+    known, found = ruleset(rules), attacks(rules)
+    assert any(is_shot(posed) for posed in found)
+    for posed in found:
+        trial = posed.trial
+        assert trial.answered or known.verify(trial.state, trial.command)
+        assert posed.exact is not None and posed.exact.harm
+        assert tally(known, trial, range(3)).runs == 3
 
 
 @pytest.mark.parametrize("fields", [{}, {"weapon": "hand_weapon"}, {"weapon": "nothing"}, {"weapon": ["revolver"] * 2}])

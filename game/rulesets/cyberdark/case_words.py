@@ -9,6 +9,7 @@ from game.engine.commands import Command
 from game.engine.requests import Ask
 from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
+from game.geometry.reach import Reach
 from game.geometry.sight import Sight, look
 from game.rulesets.common.case_words import AnyOf, InOrder, WritesSteps
 from game.rulesets.common.data import Named
@@ -28,6 +29,7 @@ from game.rulesets.cyberdark.action_orders import item_name
 from game.rulesets.cyberdark.attack_orders import WITH_COMPOSURE
 from game.rulesets.cyberdark.data import SKILLS, kit, programs, weapons
 from game.rulesets.cyberdark.meaning import weapon as weapon_named
+from game.rulesets.cyberdark.situation import cover_between
 from game.rulesets.cyberdark.throws import YES
 from game.table.model import Model
 from game.table.setting import Setting
@@ -150,6 +152,13 @@ class CaseWords(WritesSteps):
     def look(self, state: GameState, viewer: str, target: str) -> Sight:
         """Centre to centre; characters never block. CD-H8"""
         return look(state.scene, state.models[viewer].base, state.models[target].base, mode="centre")
+
+    def cover(self, state: GameState, viewer: str, target: str) -> tuple[str, tuple[str, ...]]:
+        """The worst piece on the line of centres. CD-H8"""
+        return cover_between(state.scene, state.models[viewer].base, state.models[target].base)
+
+    def walks(self, state: GameState, model: str, inches: float) -> Sequence[Reach]:
+        return (movement.reach_of(state, state.models[model], inches),)
 
     def may_activate(self, state: GameState) -> list[str]:
         who = turns.acting(state)

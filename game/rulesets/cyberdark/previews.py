@@ -139,7 +139,7 @@ def _attack(state: GameState, attack: Attack) -> Preview:
     worth = odds.worth_of(state, attack, found) - price
     return Preview(chance=found.hit, harm=found.harm if attack.pool else None, unit="PO",
                    worth=worth, lines=tuple(lines), marks=tuple(marks),
-                   outcomes=(("falls", found.falls), ("critical", found.critical)))
+                   outcomes=((say("falls"), found.falls), (say("critical"), found.critical)))
 
 
 def _test(state: GameState, test: Test, command: Command, worth: float, clears: str = "") -> Preview:

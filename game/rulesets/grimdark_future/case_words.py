@@ -10,16 +10,21 @@ from game.engine.commands import Command
 from game.engine.requests import Ask
 from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
+from game.geometry.cover import cover_of
+from game.geometry.reach import Reach
 from game.geometry.sight import Sight
 from game.rulesets.common.case_words import BuildsNothing, WritesSteps, side_named
 from game.rulesets.grimdark_future import begin, form
 from game.rulesets.grimdark_future.coherency import is_coherent
 from game.rulesets.grimdark_future.conditions import alive, is_fatigued, is_shaken, wounds
+from game.rulesets.grimdark_future.cover import model_has_cover
 from game.rulesets.grimdark_future.data import profiles
+from game.rulesets.grimdark_future.flowing import grounds
 from game.rulesets.grimdark_future.objectives import held
 from game.rulesets.grimdark_future.options import awaits
 from game.rulesets.grimdark_future.orders import ORDERS
 from game.rulesets.grimdark_future.points import cost
+from game.rulesets.grimdark_future.propose import others_grown
 from game.rulesets.grimdark_future.rounds import is_waiting
 from game.rulesets.grimdark_future.sightlines import look_at
 from game.table.model import Model
@@ -146,6 +151,21 @@ class CaseWords(WritesSteps, BuildsNothing):
     def look(self, state: GameState, viewer: str, target: str) -> Sight:
         """Past terrain and the footprints of other units. GF-R39"""
         return look_at(state, state.models[viewer], state.models[target])
+
+    def cover(self, state: GameState, viewer: str, target: str) -> tuple[str, tuple[str, ...]]:
+        """As a unit of one: inside a piece of cover, or less than half of it visible. GF-R51, GF-R52"""
+        one, other = state.models[viewer], state.models[target]
+        if not model_has_cover(state, one, other, behind_counts=True):
+            return "", ()
+        return "cover", cover_of(state.scene, one.base, other.base)[1]
+
+    def walks(self, state: GameState, model: str, inches: float) -> Sequence[Reach]:
+        """Round difficult ground, and over it as far as that lets a model. GF-10.4"""
+        mover = state.models[model]
+        grown = others_grown(state, mover.unit)
+        mates = [m.base for m in alive(state, mover.unit) if m.id != model]
+        return [Reach(scene, mover.base, far, blocked_by=grown, pass_through=mates, climb=0.0)
+                for scene, far in grounds(state, inches)]
 
     def may_activate(self, state: GameState) -> list[str]:
         return [

@@ -10,6 +10,7 @@ from game.geometry.sweep import touched_pieces
 from game.rulesets.grimdark_future.attacks import regenerated
 from game.rulesets.grimdark_future.casualties import Toll, wound_unit
 from game.rulesets.grimdark_future.conditions import alive, has, tough
+from game.rulesets.grimdark_future.memo import remembered
 from game.rulesets.grimdark_future.movement import Paths
 from game.units import TOLERANCE
 from game.words import say_many
@@ -18,6 +19,11 @@ from game.words import say_many
 def who_tests(state: GameState, unit: str, paths: Paths, *, activated: bool) -> list[str]:
     """The models that roll for this move, in number order: touching such a piece anywhere on the way, or standing in it
     when activated. Flying models mind only where they start. Asked before the models are moved."""
+    key = ("tests", unit, activated, tuple((name, tuple(path)) for name, path in paths.items()))
+    return list(remembered(state, key, lambda: _who_tests(state, unit, paths, activated=activated)))
+
+
+def _who_tests(state: GameState, unit: str, paths: Paths, *, activated: bool) -> list[str]:
     testing = []
     for model in alive(state, unit):
         still = (model.base.at, model.base.at)

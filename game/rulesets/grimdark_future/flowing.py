@@ -66,7 +66,12 @@ def _grounds(state: GameState, members: Sequence[Model], how: str) -> Iterator[t
     far = min(move_of(m, how) for m in members) - HAIR
     if all(has(m, "Flying") or has(m, "Strider") for m in members):
         yield state.scene, far
-        return
+    else:
+        yield from grounds(state, far)
+
+
+def grounds(state: GameState, far: float) -> Iterator[tuple[Scene, float]]:
+    """The same for whoever is slowed by it."""
     if far > NUMBERS.difficult:
         yield state.scene.memo("round difficult ground", _firm), far
     yield state.scene, min(far, NUMBERS.difficult - HAIR)

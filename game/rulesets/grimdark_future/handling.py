@@ -18,6 +18,7 @@ from game.rulesets.grimdark_future.dangerous import who_tests
 from game.rulesets.grimdark_future.data import NUMBERS, range_told, weapons
 from game.rulesets.grimdark_future.dragging import SHORT, check, follow, gather, reach_of, walked
 from game.rulesets.grimdark_future.melee import in_reach
+from game.rulesets.grimdark_future.memo import remembered
 from game.rulesets.grimdark_future.movement import is_capped
 from game.rulesets.grimdark_future.previews import expected, fire, line_of, preview, strike, worth_of
 from game.rulesets.grimdark_future.shooting import Salvo, able, group_of, types_of, why_not
@@ -172,7 +173,8 @@ def answer(state: GameState, ask: Ask) -> Any:
         case "strike_back":
             return True
         case "casualties":
-            return _rearmost(state, ask.subject, ask.need.high)
+            unit, count = ask.subject, ask.need.high
+            return list(remembered(state, ("rearmost", unit, count), lambda: _rearmost(state, unit, count)))
     return None
 
 

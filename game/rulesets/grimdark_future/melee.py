@@ -39,11 +39,11 @@ from game.rulesets.grimdark_future.conditions import (
     is_hero,
     is_immobile,
     is_shaken,
-    unit_gap,
     value,
 )
 from game.rulesets.grimdark_future.dangerous import test_danger, who_tests
 from game.rulesets.grimdark_future.data import NUMBERS, Weapon, weapons
+from game.rulesets.grimdark_future.memo import remembered
 from game.rulesets.grimdark_future.morale import lose_melee
 from game.rulesets.grimdark_future.movement import Paths, walk
 from game.rulesets.grimdark_future.sniping import resolve_stabs
@@ -121,6 +121,10 @@ def _offer_move(run: Run, unit: str, question: str, words: str, rule: str, toll:
 
 def in_reach(state: GameState, unit: str, foe: str) -> list[Model]:
     """The models with an enemy of the melee within 2″ along the ground and 4″ in height. GF-7.3, GF-R60, GF-R61"""
+    return list(remembered(state, ("strikers", unit, foe), lambda: _in_reach(state, unit, foe)))
+
+
+def _in_reach(state: GameState, unit: str, foe: str) -> list[Model]:
     foes = [m.base for m in alive(state, foe)]
     return [m for m in alive(state, unit) if any(_reaches(m.base, f) for f in foes)]
 
@@ -287,18 +291,27 @@ def _consolidate(run: Run, unit: str, toll: Toll) -> Resolver:
 def draw_back(run: Run, unit: str, target: str) -> None:
     """The charging unit slides off, as one, along the line of the two middles, by the least that leaves 1″, or as far
     as the way is free. GF-7.10, GF-R68"""
-    members, foes = alive(run.state, unit), alive(run.state, target)
-    if unit_gap(run.state, unit, target) >= NUMBERS.clear:
+    state = run.state
+    members, foes = alive(state, unit), alive(state, target)
+    rest = tuple(m.base for m in state.on_table() if m.unit not in (unit, target))
+    key = ("separate", tuple(m.base for m in members), tuple(m.base for m in foes), rest)
+    slide = state.scene.recent(key, lambda _: _slide(state, members, foes))
+    if slide is None:
         return
+    paths: Paths = {m.id: (m.base.at, (m.base.x + slide[0], m.base.y + slide[1])) for m in members}
+    walk(run, unit, paths, "back", "GF-7.10")
+
+
+def _slide(state: GameState, members: list[Model], foes: list[Model]) -> tuple[float, float] | None:
+    """Inches east and north of the slide; None where they are apart already. Depends on where the models stand alone:
+    what is remembered of it holds for every state in which they do."""
+    if min(gap(m.base, f.base) for m in members for f in foes) >= NUMBERS.clear:
+        return None
     a, b = _middle(members), _middle(foes)
     length = math.dist(a, b)
     direction = ((a[0] - b[0]) / length, (a[1] - b[1]) / length) if length > 1e-9 else (0.0, 1.0)
-    wanted = _least_slide(members, foes, direction)
-    free = _free_slide(run.state, members, direction, wanted)
-    paths: Paths = {
-        m.id: (m.base.at, (m.base.x + direction[0] * free, m.base.y + direction[1] * free)) for m in members
-    }
-    walk(run, unit, paths, "back", "GF-7.10")
+    free = _free_slide(state, members, direction, _least_slide(members, foes, direction))
+    return direction[0] * free, direction[1] * free
 
 
 def _middle(models: list[Model]) -> tuple[float, float]:

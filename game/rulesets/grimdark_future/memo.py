@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from game.engine.state import GameState
 
 T = TypeVar("T")
-KEPT = 12
+KEPT = 32
 _known: OrderedDict[int, tuple[GameState, dict[Hashable, Any]]] = OrderedDict()
 _lock = threading.Lock()
 

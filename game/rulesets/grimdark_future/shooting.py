@@ -58,6 +58,10 @@ class Salvo(msgspec.Struct, frozen=True):
 
 def types_of(state: GameState, unit: str) -> list[tuple[str, int]]:
     """The unit's ranged weapon types in the order of its profile, the joined hero's last. GF-R41, GF-D6"""
+    return list(remembered(state, ("types", unit), lambda: _types_of(state, unit)))
+
+
+def _types_of(state: GameState, unit: str) -> list[tuple[str, int]]:
     found: dict[tuple[str, int], bool] = {}
     ordered = [m for m in alive(state, unit) if not is_hero(m)] + [m for m in alive(state, unit) if is_hero(m)]
     for model in ordered:
@@ -100,6 +104,10 @@ def may_shoot(state: GameState, unit: str) -> Verdict:
 
 def legal_targets(state: GameState, unit: str) -> list[str]:
     """The enemy units that at least one weapon can fire at. GF-R37"""
+    return list(remembered(state, ("targets", unit), lambda: _legal_targets(state, unit)))
+
+
+def _legal_targets(state: GameState, unit: str) -> list[str]:
     side = state.units[unit].side
     kinds = types_of(state, unit)
     far = max((weapons()[name].range for name, _ in kinds), default=0.0)

@@ -9,6 +9,7 @@ from game.engine.commands import Command
 from game.engine.requests import Ask, Option
 from game.engine.state import GameState
 from game.engine.verdict import Verdict
+from game.geometry.reach import Reach
 from game.geometry.sight import Sight, look
 from game.rulesets.common.case_words import BuildsNothing, WritesSteps, side_named
 from game.rulesets.rezolution import begin, form, movement, turns
@@ -116,6 +117,13 @@ class CaseWords(WritesSteps, BuildsNothing):
     def look(self, state: GameState, viewer: str, target: str) -> Sight:
         """Centre to centre; models never block. RZ-R8"""
         return look(state.scene, state.models[viewer].base, state.models[target].base, mode="centre")
+
+    def cover(self, state: GameState, viewer: str, target: str) -> tuple[str, tuple[str, ...]]:
+        """There is none. RZ-R10"""
+        return "", ()
+
+    def walks(self, state: GameState, model: str, inches: float) -> Sequence[Reach]:
+        return (movement.reach_within(state, state.models[model], inches),)
 
     def may_activate(self, state: GameState) -> list[str]:
         return [u.id for u in state.units.values() if turns.check_activation(state, u)]

@@ -86,8 +86,13 @@ def charge_path(state: GameState, model: Model, target: Model) -> tuple[Point, .
 
 def reach_of(state: GameState, model: Model, how: str) -> Reach:
     """Where the model can get to by a move, run or charge."""
+    return reach_within(state, model, budget(model, how))
+
+
+def reach_within(state: GameState, model: Model, inches: float) -> Reach:
+    """Where so many inches take the model."""
     friends, enemies = others_about(state, model)
-    return Reach(state.scene, model.base, budget(model, how), pass_through=[f.base for f in friends],
+    return Reach(state.scene, model.base, inches, pass_through=[f.base for f in friends],
                  blocked_by=[e.base for e in enemies], climb=0.0)
 
 

@@ -9,9 +9,11 @@ from game.engine.commands import Command
 from game.engine.requests import Ask
 from game.engine.state import GameState
 from game.engine.verdict import Verdict
+from game.geometry.cover import covers
+from game.geometry.reach import Reach
 from game.geometry.sight import Sight, look
 from game.rulesets.common.case_words import WritesSteps
-from game.rulesets.rouge_elements import begin, build_cases, case_values, form, movement, options, turns
+from game.rulesets.rouge_elements import begin, build_cases, case_values, form, movement, options, sights, turns
 from game.rulesets.rouge_elements.data import CHARACTERISTICS
 from game.table.model import Model
 from game.table.setting import Setting
@@ -126,6 +128,17 @@ class CaseWords(WritesSteps):
     def look(self, state: GameState, viewer: str, target: str) -> Sight:
         """Centre to centre; characters never block. RE-R23"""
         return look(state.scene, state.models[viewer].base, state.models[target].base, mode="centre")
+
+    def cover(self, state: GameState, viewer: str, target: str) -> tuple[str, tuple[str, ...]]:
+        """The best fixed cover, and shifting cover beside it. RE-R23, RE-R41"""
+        one, other = state.models[viewer], state.models[target]
+        found = sights.cover_from(state, one.base, other)
+        pieces = tuple(p.id for p in covers(state.scene, one.base, other.base))
+        grades = [grade for grade in (found.grade, "shifting" if found.shifting else "") if grade]
+        return ", ".join(grades), pieces
+
+    def walks(self, state: GameState, model: str, inches: float) -> Sequence[Reach]:
+        return (movement.reach_of(state, state.models[model], "walk", inches),)
 
     def may_activate(self, state: GameState) -> list[str]:
         return [m.unit for m in state.models.values() if m.on_table and turns.check_activation(state, m)]

@@ -236,12 +236,13 @@ def end_move(run: Run, model_id: str) -> None:
         run.emit(Altered(model=model_id, notes={"move": {**begun, "left": 0.0, "over": True}}))
 
 
-def reach_of(state: GameState, model: Model, how: str) -> Reach:
-    """Where a movement action can lead, jumps apart."""
+def reach_of(state: GameState, model: Model, how: str, walked: float | None = None) -> Reach:
+    """Where a movement action can lead, jumps apart; by so many inches where they are `walked`."""
     friends, enemies = others_about(state, model)
     scene = terrain.walking_scene(state, model.radius, model.elevation)
     out = terrain.climb(model.elevation, 0.0) if model.elevation < -TOLERANCE else 0.0
-    inches = max(0.0, budget(model, how) - out)  # one that is down in a gap climbs out first
+    allowed = budget(model, how) if walked is None else walked
+    inches = max(0.0, allowed - out)  # one that is down in a gap climbs out first
     key = ("reach", model.base, how, inches, tuple(m.base for m in friends),
            tuple(m.base for m in enemies))
     return scene.recent(key, lambda s: Reach(

@@ -50,6 +50,7 @@ class QueuedDice:
     def __init__(self, queue: Sequence[int | None], after: Dice) -> None:
         self.queue = tuple(queue)
         self.used = 0
+        self.forced: tuple[int, ...] = ()
         self._after = after
 
     def roll(self, count: int, sides: int, reason: str) -> tuple[int, ...]:
@@ -64,6 +65,7 @@ class QueuedDice:
                     number=self.used + place + 1, face=face, sides=sides, reason=reason))
             fallen[place] = face
         self.used += len(forced)
+        self.forced = tuple(place for place, face in enumerate(forced) if face is not None)
         return tuple(fallen)
 
     @property

@@ -127,7 +127,7 @@ def _search(match: Match, doer: Model, target: Model, deep: int, out: list[Chanc
             _weigh(match, option, doer, target, out)
     if deep == DEEPEST or any(c.chance is not None for c in out[before:]):
         return
-    for command in _ways_on(match, decision, doer):
+    for command in ways_on(match, decision, doer):
         _go_on(match, command, doer, target, deep, out)
 
 
@@ -155,11 +155,11 @@ def _weigh(match: Match, option: Option, doer: Model, target: Model, out: list[C
                       unit=preview.unit, outcomes=preview.outcomes, command=command))
 
 
-def _ways_on(match: Match, decision: Decision, doer: Model) -> list[Command]:
+def ways_on(match: Match, decision: Decision, doer: Model) -> list[Command]:
     """The orders without dice that may lead to an attack: activating, standing still."""
     out = []
     for option in decision.options:
-        if not option.verdict or (option.dice and match.ruleset.acts_by != "unit"):
+        if not option.verdict or option.ends or (option.dice and match.ruleset.acts_by != "unit"):
             continue  # a unit says whom it fires at before any die falls
         needs = [n for n in option.needs if not n.optional]
         if option.by in (doer.id, doer.unit) and not needs:
@@ -173,13 +173,19 @@ def _ways_on(match: Match, decision: Decision, doer: Model) -> list[Command]:
 
 
 def _go_on(match: Match, command: Command, doer: Model, target: Model, deep: int, out: list[Chance]) -> None:
+    other = gone_on(match, command, doer)
+    if other is not None:
+        _search(other, doer, target, deep + 1, out)
+
+
+def gone_on(match: Match, command: Command, doer: Model) -> Match | None:
+    """The game after an order, begun anew from here; None where it may not be given or brings somebody else's turn."""
     other = Match(match.ruleset, match.state, match.journal.seed)
     try:
         other.submit(command)
     except Refused:
-        return
-    if other.run is not None or other.state.active in (doer.unit, None):
-        _search(other, doer, target, deep + 1, out)
+        return None
+    return other if other.run is not None or other.state.active in (doer.unit, None) else None
 
 
 def _volleys(match: Match, target: Model, out: list[Chance]) -> None:

@@ -204,7 +204,7 @@ class Lab:
         for step in later[1:]:
             if step.kind == "edit" and step.edit is not None:
                 base = self.edited(step.edit, base.words, base=base)
-        base = base if seed is None else replace(base, match=_reseeded(base.match, seed))
+        base = base if seed is None else replace(base, match=base.match.reseeded(seed))
         made, told = played(base, "order", later[0].command, None)
         for step in later[1:]:
             if step.kind == "answer" and made.match.run is not None and made.match.takes(step.answer):
@@ -226,7 +226,7 @@ class Lab:
 
     def reseed(self, seed: Seed) -> None:
         """Dice that nobody forces come from this seed from here on."""
-        self._renew(seed=seed, match=_reseeded(self.now.match, seed))
+        self._renew(seed=seed, match=self.now.match.reseeded(seed))
 
     def _renew(self, **changes: Any) -> None:
         self.moments[self.at] = replace(self.now, **changes)
@@ -262,12 +262,6 @@ def fallen(steps: list[Moment]) -> Queue:
     match = last.match
     entry = match.journal.running or (match.journal.entries[-1] if match.journal.entries else None)
     return tuple(face for r in entry.record if r.roll is not None for face in r.dice) if entry is not None else ()
-
-
-def _reseeded(match: Match, seed: Seed) -> Match:
-    other = match.branch()
-    other.journal.seed = seed
-    return other
 
 
 def _then(first: Callable[[Doc], Doc], second: Callable[[Doc], Doc]) -> Edit:

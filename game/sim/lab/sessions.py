@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.commands import Command
-from game.engine.journal import Entry, write_atomically
+from game.engine.journal import Entry, Reseed, write_atomically
 from game.engine.match import Match
 from game.engine.state import GameState
 from game.errors import FileError, FiringArcError
@@ -62,6 +62,8 @@ class Kept(msgspec.Struct, omit_defaults=True, kw_only=True):
     same: bool = False
     plays: Entry | None = None
     start: Any = None
+    game_seed: Seed = 1
+    reseeds: tuple[Reseed, ...] = ()
     entries: tuple[Entry, ...] = ()
     running: Entry | None = None
     command: Command | None = None
@@ -147,7 +149,8 @@ class Recorder:
         made = Kept(
             kind=moment.kind, base=base, words=plain(moment.words), seed=moment.seed, queue=moment.queue,
             merge=moment.merge, doc=difference(self._docs[base] if base >= 0 else None, doc), command=moment.command,
-            answer=moment.answer, before=moment.before is not None, edited=moment.edit is not None,
+            answer=moment.answer, game_seed=moment.match.journal.seed, reseeds=moment.match.journal.reseeds,
+            before=moment.before is not None, edited=moment.edit is not None,
         )
         self._tell_game(made, moment, source, self._starts[base] if base >= 0 else None, start)
         number = len(self._records)
@@ -290,10 +293,12 @@ def _match(record: Kept, base: Moment | None, doc: Doc, start: Any) -> Match:
         match = base.match.branch()
         match.abandon(len(match.journal.entries))  # what waited for an answer is told anew, up to the next question
         match.replayed(record.plays)
+        match.journal.reseeds = record.reseeds
         return match
-    match = Match(doc.ruleset, msgspec.convert(start, GameState), record.seed)
+    match = Match(doc.ruleset, msgspec.convert(start, GameState), record.game_seed)
     for entry in (*record.entries, *((record.running,) if record.running is not None else ())):
         match.replayed(entry)
+    match.journal.reseeds = record.reseeds
     return match
 
 

@@ -202,8 +202,9 @@ class ChancesPanel(Panel):
         told = say("{harm} to expect", harm=harm)
         text.draw(sheet, text.fit(told if harm else "", small, right - x), (x, box.y + s(26)), small,
                   theme.palette().harm)
-        self.hot(box, (), Tip(chance.title, say(
-            "Chance to work {chance}, harm to expect {harm}.", chance=words or "–", harm=harm or "–")))
+        self.hot(box, ("numbers", chance.title), Tip(chance.title, say(
+            "Chance to work {chance}, harm to expect {harm}. Click for all its numbers (F4).", chance=words or "–",
+            harm=harm or "–")))
 
     def _bars(self, sheet: pygame.Surface, stage: Stage, chance: Chance, box: pygame.Rect) -> None:
         """The outcomes of the first attack: none grey, then the harm ramp."""

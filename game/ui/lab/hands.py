@@ -349,6 +349,8 @@ class LabInput(BattleInput):
                 self._tick(key, name)
             case ("align", str(how)):
                 desk.do(edits.align(desk.chosen, how), "Align")  # type: ignore[arg-type]
+            case ("numbers", str(order)):
+                scene.show_numbers(order)
             case ("again", str(which)):
                 scene.again(other=which == "other")
             case ("case", *rest):
@@ -365,7 +367,7 @@ class LabInput(BattleInput):
         doing: dict[str, Callable[[], Any]] = {
             "duplicate": desk.duplicate, "swap": desk.swap, "clear-dice": self.clear_dice,
             "delete": self.delete, "save-session": scene.save, "keep-case": scene.casework.keep,
-            "stepping": scene.toggle_stepping,
+            "stepping": scene.toggle_stepping, "numbers": scene.show_numbers,
             "step-on": scene.step_on, "step-back": scene.step_back,
             "group": lambda: desk.do(edits.group(desk.chosen), "Group"),
             "ungroup": lambda: desk.do(edits.ungroup(desk.chosen), "Ungroup"),

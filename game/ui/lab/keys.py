@@ -37,6 +37,8 @@ class LabKeys(BattleKeys):
             self.scene.enter("play" if self.desk.mode == "edit" else "edit")
         elif event.key == pygame.K_F3:
             self.input.do(("type", "dice"))
+        elif event.key == pygame.K_F4:
+            self.scene.show_numbers()
         elif event.mod & pygame.KMOD_CTRL and self.scene.filework(event.key):
             return
         elif self.desk.mode == "play":

@@ -47,6 +47,7 @@ KEYS: Keys = (
     )),
     (say("The Lab"), (
         ("F2", say("edit, or play")), ("F3", say("type the dice to come; Delete in play leaves all to chance")),
+        ("F4", say("numbers: an order or the game many times, two set-ups compared, other rule sets")),
         (say("Del"), say("delete what is chosen; a right click on a corner drops it")),
         (say("Arrows"), say("move what is chosen; with Shift by 0.1″")),
         ("Q  E", say("turn what is chosen; with Shift by 5°")),

@@ -17,6 +17,7 @@ from game.sim.lab import sessions, table_edits
 from game.sim.lab.doc import verdict_of
 from game.sim.lab.edits import Edit
 from game.sim.lab.lab import Lab
+from game.sim.lab.numbers import Numbers
 from game.sim.lab.writing import write_scenario
 from game.sim.session import random_seed
 from game.table.forcefile import slug
@@ -25,8 +26,10 @@ from game.ui.lab.casework import Casework
 from game.ui.lab.desk import Desk
 from game.ui.lab.hands import LabInput
 from game.ui.lab.keeping import Keeper
+from game.ui.lab.laid_out import drafted
 from game.ui.lab.picture import LabPicture
 from game.ui.scenes.battle import BattleScene
+from game.ui.scenes.numbers import NumbersScene
 from game.ui.scenes.scene import Shell
 from game.words import say, say_many
 
@@ -64,6 +67,7 @@ class LabScene(BattleScene):
         self._told: list[Event] = []
         self._told_from: GameState = lab.state
         self._shown = 0
+        self._numbers: Numbers | None = None
         super().__init__(shell, LabSession(lab), cache_dir=cache_dir)  # type: ignore[arg-type]
         self.is_game = False
         self.follow()
@@ -81,6 +85,8 @@ class LabScene(BattleScene):
     # --- the scene
     def close(self) -> None:
         self.keeper.close()
+        if self._numbers is not None:
+            self._numbers.close()
         super().close()
 
     def update(self, dt: float) -> None:
@@ -305,6 +311,26 @@ class LabScene(BattleScene):
         self.follow()
         if self.desk.mode == "play":
             self._show_now()
+
+    # --- numbers
+    @property
+    def numbers(self) -> Numbers:
+        """What is asked many times; kept, with what runs, while the Lab is open."""
+        if self._numbers is None:
+            self._numbers = Numbers(self.lab)
+        return self._numbers
+
+    def show_numbers(self, order: str = "") -> None:
+        """The numbers of what is laid out in play, or of the viewer against the target; `order` is the title of one."""
+        desk, numbers = self.desk, self.numbers
+        draft = drafted(self.match, self.intents) if desk.mode == "play" else None
+        numbers.budget = desk.budget
+        numbers.look(desk.viewer, desk.target, draft)
+        if order or draft is not None:
+            numbers.tab = "order"
+        if order:
+            numbers.choose(order)
+        self.shell.push(NumbersScene(self.shell, numbers))
 
     # --- files
     def save(self) -> None:

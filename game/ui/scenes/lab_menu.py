@@ -62,6 +62,7 @@ class LabMenu(Panel):
             ("save", say("Save"), "l:save", partial(self._after, self.scene.save)),
             ("scenario", say("Save as a scenario"), "l:map", partial(self._after, self.scene.save_scenario)),
             ("case", say("Keep as a case"), "l:list-checks", partial(self._after, self.scene.casework.keep)),
+            ("numbers", say("Numbers"), "l:bar-chart-3", partial(self._after, self.scene.show_numbers)),
             ("cases", say("Run cases"), "l:check-check", self.shell.show_cases),
             ("open", say("Open"), "l:folder-open", self.shell.show_lab_files),
             ("import", say("Import"), "l:file-input", self.shell.show_import),
