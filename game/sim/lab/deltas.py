@@ -10,7 +10,7 @@ KEYS, LIST, WHOLE = "k", "l", "w"
 
 def difference(before: Any, after: Any) -> Any:
     """What makes `after` of `before`; None where they are the same."""
-    if type(before) is type(after) and before == after and _orders(before, after):
+    if type(before) is type(after) and before == after and _same(before, after):
         return None
     if isinstance(before, dict) and isinstance(after, dict):
         kept = [key for key in before if key in after]
@@ -47,10 +47,11 @@ def _inner(before: dict[str, Any], after: dict[str, Any], key: str) -> Any:
     return difference(before[key], after[key]) if key in before else {WHOLE: after[key]}
 
 
-def _orders(before: Any, after: Any) -> bool:
-    """Whether two equal values have their keys in the same order, all the way down."""
+def _same(before: Any, after: Any) -> bool:
+    """Whether two equal values are of one type and have their keys in the same order, all the way down: 0 is not
+    false."""
     if isinstance(before, dict):
-        return list(before) == list(after) and all(_orders(before[key], after[key]) for key in before)
+        return list(before) == list(after) and all(_same(before[key], after[key]) for key in before)
     if isinstance(before, list):
-        return all(_orders(a, b) for a, b in zip(before, after, strict=True))
-    return True
+        return type(before) is type(after) and all(_same(a, b) for a, b in zip(before, after, strict=True))
+    return type(before) is type(after)
