@@ -73,13 +73,11 @@ class Found:
         if not tally.runs:
             return
         told = summed(tally)
-        low, high = spread.interval
         column.words(f"runs_{key}", say_many("From {n} run", "From {n} runs", tally.runs), theme.HEADING,
                      theme.palette().act)
         column.words(f"mean_{key}", say(
-            "Harm to {whom} with all that follows: {mean:.2f} on average, 95 % from {low:.2f} to {high:.2f}",
-            whom=harmed_words(asked.posed),
-            mean=spread.mean, low=low, high=high), theme.SENTENCE, theme.BODY)
+            "Harm to {whom} with all that follows: {mean}", whom=harmed_words(asked.posed), mean=_mean(spread)),
+            theme.SENTENCE, theme.BODY)
         column.drawn(f"chart_{key}", column.scale(charts.CHART), partial(charts.histogram, spread, None))
         column.gap(theme.GAP)
         if told.besides:
@@ -186,11 +184,8 @@ class Found:
     def _damage(self, column: Column, key: str, asked: AskedRuns) -> None:
         for side in asked.moment.state.sides.values():
             spread = asked.damage(side.id)
-            low, high = spread.interval
             column.heading(f"h_damage_{key}_{side.id}", say("{side}: damage done", side=side.name))
-            column.words(f"damage_mean_{key}_{side.id}", say(
-                "{mean:.2f} on average, 95 % from {low:.2f} to {high:.2f}", mean=spread.mean, low=low, high=high),
-                theme.SENTENCE, tint(side.id))
+            column.words(f"damage_mean_{key}_{side.id}", _mean(spread), theme.SENTENCE, tint(side.id))
             column.drawn(f"damage_{key}_{side.id}", column.scale(charts.CHART - 20), partial(
                 charts.histogram, spread, theme.side(letter(side.id)).fill))
             column.gap(theme.GAP)
@@ -215,6 +210,14 @@ class Found:
 def side_by_side(asked: list[Asked], width: int, scale: Scale) -> bool:
     """Whether two set-ups have room beside each other."""
     return len(asked) > 1 and width >= 2 * scale(WIDE)
+
+
+def _mean(spread: Spread) -> str:
+    """The mean with its interval, which needs two runs."""
+    if spread.of < 2:
+        return say("{mean:.2f} in one run, which tells no interval", mean=spread.mean)
+    low, high = spread.interval
+    return say("{mean:.2f} on average, 95 % from {low:.2f} to {high:.2f}", mean=spread.mean, low=low, high=high)
 
 
 def _odds(exact: Preview) -> str:
