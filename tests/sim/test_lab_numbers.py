@@ -34,6 +34,7 @@ from game.sim.lab.offers import offers
 from game.sim.lab.onward import Position, play_on, runs
 from game.sim.lab.stopping import Plain, Told
 from game.sim.odds import carried_out, summed, tally
+from game.words import signed
 
 ROOT = Path(__file__).parents[2]
 RULES = tuple(rulesets())
@@ -403,3 +404,7 @@ def _lives(pid: int) -> bool:
         return " Z " not in Path(f"/proc/{pid}/stat").read_text()
     except (OSError, ValueError):
         return False
+
+
+def test_next_to_nothing_is_not_negative() -> None:
+    assert signed(-0.001, 2) == "+0.00" and signed(-0.006, 2) == "−0.01" and signed(0) == "+0"
