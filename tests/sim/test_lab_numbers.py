@@ -408,3 +408,12 @@ def _lives(pid: int) -> bool:
 
 def test_next_to_nothing_is_not_negative() -> None:
     assert signed(-0.001, 2) == "+0.00" and signed(-0.006, 2) == "−0.01" and signed(0) == "+0"
+
+
+def test_a_wall_is_the_reason_not_the_actions_spent_on_the_way() -> None:
+    lab = duel("cyberdark")
+    shot = next(o.wish for o in offers(lab, lab.now, *pair(lab)) if o.wish is not None and o.wish.command is not None
+                and o.wish.command.do == "shoot")
+    lab.edit(edits.add_piece("wall", (17.5, 9.5), (8.0, 0.5)), "wall")
+    with pytest.raises(Refused, match="does not see"):
+        pose(lab, lab.now, shot)
