@@ -303,7 +303,7 @@ class _Filler(string.Formatter):
     def convert_field(self, value: Any, conversion: Any) -> Any:
         if conversion is not None:
             return super().convert_field(value, conversion)
-        return value if isinstance(value, int | float) else shown(str(value))
+        return value if isinstance(value, int | float) else shown(value if isinstance(value, Shown) else str(value))
 
     def format_field(self, value: Any, format_spec: str) -> str:
         told = str(super().format_field(value, format_spec))

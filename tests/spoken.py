@@ -22,7 +22,7 @@ ALIKE = frozenset({
     "Firing", "Arc", "Army", "Forge", "JSON", "TTS", "toml", "game", "icons", "net", "CC", "BY", "min", "English",
     "Polski",
     "Enter", "Esc", "Tab", "Backspace", "Home", "Del", "Ctrl", "Shift", "maps", "py", "main", "json", "firing",
-    "arc", "FIRING", "ARC", "AP",
+    "arc", "FIRING", "ARC", "AP", "mm",
 })
 """Words that are no words of a language: names, keys, files."""
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from game.commands.check_command import case_files, results_of
+from game.sim.casefolder import case_files, results_of
 
 CASES = Path(__file__).parent / "cases"
 

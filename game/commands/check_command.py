@@ -2,17 +2,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from game.commands.common import print_json, tell
-from game.errors import FileError
 from game.words import say
 
 EXAMPLES = ("check tests/cases", "check tests/cases/table/arcs.jsonl tests/cases/rezolution --json")
-NOT_CASES = "untestable.toml"
-"""In a folder of cases: the rules that no case can test, each with its reason."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,6 +18,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """0 when every case holds, 1 when one does not. Raises FileError for what is no case."""
+    from game.sim.casefolder import case_files, results_of
+
     passed = failed = 0
     told = []
     for file in list(case_files(args.cases)):  # all of them looked at before any is run
@@ -36,35 +34,6 @@ def run(args: argparse.Namespace) -> int:
     else:
         tell(say("{passed} passed, {failed} failed", passed=passed, failed=failed))
     return 1 if failed else 0
-
-
-def case_files(paths: Sequence[Path]) -> Iterator[Path]:
-    """The files named and those in the folders named, sorted. Raises FileError for a path that is neither, for a
-    file of another kind, and for a folder that holds no case."""
-    for path in paths:
-        if path.is_dir():
-            found = sorted(p for p in path.rglob("*") if p.suffix in (".toml", ".jsonl") and p.name != NOT_CASES)
-            if not found:
-                raise FileError(path, "", "holds no rule case (.toml) and no table question (.jsonl)")
-            yield from found
-        elif not path.exists():
-            raise FileError(path, "", "no such file or folder")
-        elif path.suffix not in (".toml", ".jsonl"):
-            raise FileError(path, "", "is no case: rule cases end in .toml, table questions in .jsonl")
-        else:
-            yield path
-
-
-def results_of(file: Path) -> Iterator[Any]:
-    """The results of one file's cases or questions."""
-    if file.suffix == ".jsonl":
-        from game.sim.questions import run_files
-
-        yield from run_files([file])
-    else:
-        from game.sim.cases import run_case_files
-
-        yield from run_case_files([file])
 
 
 def _for_tools(result: Any) -> dict[str, Any]:

@@ -1,4 +1,5 @@
-"""Straight into the Lab: a scenario, a rule case, a saved game or a force to try things out with, or a bare table."""
+"""Straight into the Lab: a scenario, a rule case, a table, a saved game, a force or a session of its own to try things
+out with, or a bare table."""
 from __future__ import annotations
 
 import argparse
@@ -13,7 +14,8 @@ EXAMPLES = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", nargs="?", default="", metavar="SCENARIO or CASE",
-                        help="a scenario's id, or the file of a scenario, case, save or force (a bare table)")
+                        help="a scenario's id, or the file of a scenario, case, table, save, force or session "
+                             "(a bare table)")
     parser.add_argument("--rules", default="", metavar="R", help="a rule set's id: a bare table of these rules")
 
 

@@ -51,6 +51,10 @@ class CaseWords(Protocol):
     def command(self, state: GameState, step: dict[str, Any]) -> Command:
         """The command that a step means."""
 
+    def written(self, state: GameState, command: Command, given: Sequence[tuple[Ask, Any]]) -> list[dict[str, Any]]:
+        """The steps that mean an order, given in this state, and the answers to what was asked in it: the reverse of
+        `command` and `answer`."""
+
     def answer(self, state: GameState, ask: Ask, value: Any) -> Any:
         """The answer that a step's key means for a question inside a command; None is 'no'."""
 

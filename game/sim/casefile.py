@@ -22,8 +22,11 @@ from game.table.terrain import Terrain
 from game.table.terrainspec import TerrainSpec, build_terrain
 from game.words import say
 
-COMMON = ("title", "rules", "cites", "comment", "table", "map", "dice", "terrain", "unit", "marker", "step", "expect",
-          "case")
+COMMON = ("title", "rules", "cites", "comment", "table", "map", "dice", "sides", "options", "terrain", "unit", "marker",
+          "step", "expect", "case")
+SIDE_KEYS = ("name", "edge", "zone")
+BY_HAND = {"ends_by_hand": True}
+"""What a case's options are where it says nothing else: nobody's activation ends by itself."""
 MARKER_KEYS = ("id", "at", "name", "owner")
 MODEL_KEYS = ("id", "profile", "name", "at", "facing", "elevation", "base", "set")
 NAMES = ("by", "side", "unit", "weapon", "power", "using", "first")
@@ -47,7 +50,11 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_cases(path: Path) -> Iterator[Case]:
     """The cases of a file, in order. Raises FileError. A file of untestable rules holds none."""
-    data = datafile.read_toml(path)
+    yield from cases_of(path, datafile.read_toml(path))
+
+
+def cases_of(path: Path, data: dict[str, Any]) -> Iterator[Case]:
+    """The cases that a file of this content holds. Raises FileError."""
     if set(data) == {"rule"}:
         return
     shared = {key: value for key, value in data.items() if key != "case"}
@@ -119,13 +126,42 @@ def _setting(
                   for n, unit in enumerate(_tables(path, where, data, "unit")))
     present = [s for s in SIDES if any(u.side == s for u in units)]
     names = [*present, *(s for s in SIDES if s not in present)][: max(2, len(present))]
-    sides = {s: _side(s, table, rules) for s in sorted(names, key=SIDES.index)}
+    told = _sides_told(path, where, data)
+    names += [s for s in told if s not in names]
+    sides = {s: _side(path, where, s, table, rules, told.get(s, {})) for s in sorted(names, key=SIDES.index)}
     begin = {key: data[key] for key in rules.case_words.begin_keys if key in data}
     begin.setdefault("phase", "turns")
     if begin["phase"] == "turns" and "turn" not in begin and "first" not in begin:
         begin["turn"] = _first_actor(units, steps) or next(iter(sides))
     return Setting(source=str(path), title=str(data.get("title", path.stem)), table=table, terrain=terrain, sides=sides,
-                   units=units, markers=_markers(path, where, data), begin=begin, options={"ends_by_hand": True})
+                   units=units, markers=_markers(path, where, data), begin=begin, options=_options(path, where, data))
+
+
+def _options(path: Path, where: str, data: dict[str, Any]) -> dict[str, Any]:
+    told = data.get("options", {})
+    if not isinstance(told, dict):
+        raise FileError(path, _at(where, "options"), "is a table, as in [options]")
+    return {**BY_HAND, **told}
+
+
+def _sides_told(path: Path, where: str, data: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """What a case says of its sides besides who stands on them."""
+    told = data.get("sides", {})
+    place = _at(where, "sides")
+    if not isinstance(told, dict) or not all(isinstance(side, dict) for side in told.values()):
+        raise FileError(path, place, "is a table by side, as in [sides.blue]")
+    for name, side in told.items():
+        if name not in SIDES:
+            raise FileError(path, f"{place}.{name}", say("{found} is no side; one of {sides}", found=brief(name),
+                                                         sides=", ".join(SIDES)))
+        for key in side:
+            if key not in SIDE_KEYS:
+                raise FileError(path, f"{place}.{name}.{key}", say('unknown key "{key}"{near}', key=key,
+                                                                   near=did_you_mean(key, SIDE_KEYS)))
+        if side.get("edge", EDGES[0]) not in EDGES:
+            raise FileError(path, f"{place}.{name}.edge", say('no edge "{edge}"{near}', edge=str(side["edge"]),
+                                                              near=did_you_mean(str(side["edge"]), EDGES)))
+    return told
 
 
 def _markers(path: Path, where: str, data: dict[str, Any]) -> dict[str, Marker]:
@@ -143,10 +179,16 @@ def _markers(path: Path, where: str, data: dict[str, Any]) -> dict[str, Marker]:
     return markers
 
 
-def _side(name: str, table: Table, rules: RuleSet) -> Side:
-    edge = EDGES[SIDES.index(name)]
-    return Side(id=name, name=name.capitalize(), edge=edge,
-                zone=edge_zone(edge, rules.zone_depth, table.width, table.height))
+def _side(path: Path, where: str, name: str, table: Table, rules: RuleSet, told: dict[str, Any]) -> Side:
+    """A side; `told` is what the case says of it: its name, its edge, the depth of its zone in inches (0: anywhere)."""
+    edge = str(told.get("edge", EDGES[SIDES.index(name)]))
+    place = _at(where, f"sides.{name}")
+    deep = datafile.convert(path, told.get("zone", rules.zone_depth), float, f"{place}.zone")
+    if deep < 0:
+        raise FileError(path, f"{place}.zone", say("{zone:g} is below 0; inches from the edge are wanted", zone=deep))
+    called = datafile.convert(path, told.get("name", name.capitalize()), str, f"{place}.name")
+    return Side(id=name, name=called, edge=edge,
+                zone=edge_zone(edge, deep, table.width, table.height) if deep else ())
 
 
 def _table(path: Path, where: str, data: dict[str, Any], rules: RuleSet) -> tuple[Table, dict[str, Terrain]]:

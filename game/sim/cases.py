@@ -13,9 +13,22 @@ from game.engine.state import GameState
 from game.engine.verdict import Verdict
 from game.errors import DiceError, FileError, FiringArcError, Refused
 from game.sim.casefile import Case, read_cases
-from game.sim.expectations import Moment, failures
+from game.sim.expectations import Finding, Moment, findings
 from game.sim.transcript import transcript
 from game.words import say
+
+
+class Check(msgspec.Struct, frozen=True, kw_only=True):
+    """One expectation of a case, looked at: its number from 1, the step after which it should hold, and what was
+    found."""
+
+    number: int
+    after: int
+    findings: tuple[Finding, ...]
+
+    @property
+    def holds(self) -> bool:
+        return all(f.found is None for f in self.findings)
 
 
 class CaseResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,16 +75,17 @@ def run_case(case: Case) -> CaseResult:
 
 
 class CasePlay:
-    """A case being played: `moments[n]` is how things stood after step n, 0 before the first; `last` is the end, where
-    questions were still open after the last step."""
+    """A case being played, from `start` where it is not to begin as its file says: `moments[n]` is how things stood
+    after step n, 0 before the first; `last` is the end, where questions were still open after the last step."""
 
-    def __init__(self, case: Case) -> None:
+    def __init__(self, case: Case, start: GameState | None = None) -> None:
         self.case = case
         self.rules = case.rules
         self.dice = ScriptedDice(case.dice)
-        self.match = Match(case.rules, case.rules.begin(case.setting), dice=self.dice)
+        self.match = Match(case.rules, start or case.rules.begin(case.setting), dice=self.dice)
         self.moments: list[Moment] = [self._moment(None)]
         self.problems: list[str] = []
+        self.checks: list[Check] = []
         self.last: Moment | None = None
         self._asked: set[str] = set()
         self._order: dict[str, Any] = {}
@@ -100,7 +114,7 @@ class CasePlay:
 
     def _moment(self, refusal: Verdict | None) -> Moment:
         return Moment(self.match.state, self.match, refusal, len(self.match.events),
-                      self.rules.settled(self.match.state))
+                      self.rules.settled(self.match.state), self.dice.used)
 
     def _question(self) -> str | None:
         """The question that waits inside a command."""
@@ -204,12 +218,13 @@ class CasePlay:
                 continue
             wanted = {key: value for key, value in expect.items() if key not in ("after", "comment")}
             try:
-                found = failures(self.rules, moments, after, wanted)
+                found = findings(self.rules, moments, after, wanted)
             except FiringArcError as error:
                 where = f"{self.case.where}.expect[{number - 1}]".lstrip(".")
                 raise FileError(self.case.path, where, str(error)) from None
+            self.checks.append(Check(number=number, after=after, findings=tuple(found)))
             self.problems += [say("expect {number}, after step {after}: {line}", number=number, after=after,
-                                  line=line) for line in found]
+                                  line=f.line) for f in found if f.found is not None]
 
 
 def final_state(case: Case) -> GameState:

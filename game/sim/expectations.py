@@ -5,6 +5,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from game.engine.commands import Command
 from game.engine.events import Event
 from game.engine.match import Match
 from game.engine.ruleset import RuleSet
@@ -20,6 +21,10 @@ from game.table.model import Model
 from game.units import Point
 from game.words import joined, say
 
+FORECAST = ("chance", "harm", "outcomes")
+"""What an expectation of odds may say of an order: its chance of working, the harm to expect, each outcome's share."""
+ABOUT = ("model", "unit", "side", "marker", "system")
+"""What an expectation may be about; one that names none is about the game."""
 AT_TOLERANCE = 0.05
 NUMBER_TOLERANCE = 0.01
 
@@ -28,6 +33,7 @@ class Moment(NamedTuple):
     """How things stood after a step: the state, and the verdict if the step was refused.
 
     `settled` is the state once a unit that can do nothing more has ended its activation: a case need not say so.
+    `told` are the events and `used` the dice so far.
     """
 
     state: GameState
@@ -35,21 +41,39 @@ class Moment(NamedTuple):
     refusal: Verdict | None
     told: int
     settled: GameState | None = None
+    used: int = 0
+
+
+class Finding(NamedTuple):
+    """One thing expected and what was found instead, None where it holds; `line` tells the difference."""
+
+    subject: str
+    key: str
+    wanted: Any
+    found: str | None
+    line: str = ""
 
 
 def failures(rules: RuleSet, moments: Sequence[Moment], after: int, wanted: dict[str, Any]) -> list[str]:
     """What of an expectation does not hold, each in a line. Raises InputError for a key that nothing answers."""
+    return [finding.line for finding in findings(rules, moments, after, wanted) if finding.found is not None]
+
+
+def findings(rules: RuleSet, moments: Sequence[Moment], after: int, wanted: dict[str, Any]) -> list[Finding]:
+    """Each thing that an expectation expects, with what was found. Raises InputError for a key that nothing
+    answers."""
     moment = moments[after]
     if "refused" in wanted:
         rest = {key: value for key, value in wanted.items() if key != "refused"}
-        return _refused(moments, after, wanted["refused"]) + (failures(rules, moments, after, rest) if rest else [])
+        return [_refusal(moments, after, wanted["refused"]), *(findings(rules, moments, after, rest) if rest else [])]
     wanted = {k: _with_ids(moment.state, v) if k in ("model", "sees", "arc", "distance", "cover", "reach") else v
               for k, v in wanted.items()}
-    about: str | None = next((k for k in ("model", "unit", "side", "marker", "system") if k in wanted), None)
+    about: str | None = next((k for k in ABOUT if k in wanted), None)
     subject = wanted.get(about) if about else None
     if about and not _known(moment.state, about, str(subject)):
-        return [] if wanted == {about: subject, "exists": False} else [say('there is no {about} "{subject}"',
-                                                                           about=about, subject=subject)]
+        gone = wanted == {about: subject, "exists": False}
+        line = say('there is no {about} "{subject}"', about=about, subject=subject)
+        return [Finding(str(subject), "exists", not gone, None if gone else line, line)]
     found = []
     for key, value in wanted.items():
         if key == about:
@@ -58,9 +82,9 @@ def failures(rules: RuleSet, moments: Sequence[Moment], after: int, wanted: dict
         if answer is not None and moment.settled is not None:
             later = moment._replace(state=moment.settled, settled=None)
             answer = answer if _asked(rules, later, about, str(subject), key, value) else None
-        if answer is not None:
-            wrong = say("{key} should be {value!r}, is {answer}", key=key, value=value, answer=answer)
-            found.append(joined(": ", (subject, wrong)) if isinstance(subject, str) else wrong)
+        wrong = say("{key} should be {value!r}, is {answer}", key=key, value=value, answer=answer) if answer else ""
+        line = joined(": ", (subject, wrong)) if wrong and isinstance(subject, str) else wrong
+        found.append(Finding(str(subject or ""), key, value, answer, line))
     return found
 
 
@@ -86,22 +110,31 @@ def _asked(rules: RuleSet, moment: Moment, about: str | None, subject: str, key:
         raise InputError(say("{key} = {value!r} is not what {key} can be asked for", key=key, value=value)) from None
 
 
-def _refused(moments: Sequence[Moment], after: int, rules: Any) -> list[str]:
-    """`rules` is a rule's id or a list of such, true for any, false for a step that is not refused."""
+def _refusal(moments: Sequence[Moment], after: int, rules: Any) -> Finding:
+    """Whether a step was refused as it should be. `rules` is a rule's id or a list of such, true for any, false for a
+    step that is not refused."""
+    line = _refused(moments, after, rules)
+    moment = moments[after]
+    found = str(moment.refusal) if moment.refusal is not None else say("was carried out")
+    return Finding("", "refused", rules, found if line else None, line)
+
+
+def _refused(moments: Sequence[Moment], after: int, rules: Any) -> str:
+    """What is wrong with a refusal, '' where it is as it should be."""
     moment = moments[after]
     if rules is False:
         told = say("step {after} was refused: {refusal}", after=after, refusal=str(moment.refusal))
-        return [told] if moment.refusal else []
+        return told if moment.refusal else ""
     allowed = rules if isinstance(rules, list) else [rules]
     if moment.refusal is None:
-        return [say("step {after} should be refused by {rules}, and was carried out", after=after,
-                    rules=" or ".join(map(str, allowed)))]
+        return say("step {after} should be refused by {rules}, and was carried out", after=after,
+                   rules=" or ".join(map(str, allowed)))
     if rules is not True and moment.refusal.rule not in allowed:
-        return [say("should be refused by {rules}, was by {refusal}", rules=" or ".join(map(str, allowed)),
-                    refusal=str(moment.refusal))]
+        return say("should be refused by {rules}, was by {refusal}", rules=" or ".join(map(str, allowed)),
+                   refusal=str(moment.refusal))
     if after and moment.state is not moments[after - 1].state:
-        return [say("the refused step changed the state")]
-    return []
+        return say("the refused step changed the state")
+    return ""
 
 
 def _known(state: GameState, about: str, subject: str) -> bool:
@@ -219,6 +252,28 @@ def _events(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | N
     return None if set(value) <= found else repr(sorted(found))
 
 
+def _odds(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
+    """What an order given now would bring: a step with what should come out, as `chance`, `harm`, `outcomes`."""
+    step = {key: told for key, told in value.items() if key not in FORECAST}
+    wanted = {key: told for key, told in value.items() if key in FORECAST}
+    if step.get("do") not in rules.case_words.steps or not wanted:
+        raise InputError(say("odds name an order, as a step does, and {named}", named=", ".join(FORECAST)))
+    found = forecast(rules, moment.state, rules.case_words.command(moment.state, step))
+    if all(key in found and same(found[key], told) for key, told in wanted.items()):
+        return None
+    return repr({key: found.get(key) for key in wanted})
+
+
+def forecast(rules: RuleSet, state: GameState, command: Command) -> dict[str, Any]:
+    """The preview of an order as a case tells it; empty where the rules weigh nothing."""
+    preview = rules.preview(state, rules.complete(state, command))
+    if preview is None:
+        return {}
+    told: dict[str, Any] = {"chance": preview.chance, "harm": preview.harm,
+                            "outcomes": [[str(words), share] for words, share in preview.outcomes]}
+    return {key: value for key, value in told.items() if value is not None and value != []}
+
+
 def _sees(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
     if "mode" in value or "aim" in value:
         seen = sight.look(moment.state.scene, _base(moment, value["from"]), _base(moment, value["to"]),
@@ -305,6 +360,8 @@ _COMMON: dict[tuple[str, str], Callable[[RuleSet, Moment, str, Any], str | None]
     ("", "result"): _result,
     ("", "score"): _plain(lambda r, m, s: dict(r.score(m.state))),
     ("", "events"): _events,
+    ("", "dice"): _plain(lambda r, m, s: m.used),
+    ("", "odds"): _odds,
     ("", "sees"): _sees,
     ("", "arc"): _arc,
     ("", "distance"): _distance,

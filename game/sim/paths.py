@@ -57,6 +57,21 @@ def lab_dir() -> Path:
     return _under("lab", Path(platformdirs.user_data_dir(NAME, appauthor=False)) / "lab")
 
 
+def cases_dir() -> Path:
+    """Rule cases kept in the Lab."""
+    return _under("cases", Path(platformdirs.user_data_dir(NAME, appauthor=False)) / "cases")
+
+
+def own_tables_dir() -> Path:
+    """Tables brought in from other programs."""
+    return _under("tables", Path(platformdirs.user_data_dir(NAME, appauthor=False)) / "tables")
+
+
+def shipped_cases_dir() -> Path:
+    """The project's own rule cases; they lie beside the source, and not in every installed game."""
+    return ROOT / "tests" / "cases"
+
+
 def config_dir() -> Path:
     """Settings."""
     return _under("config", Path(platformdirs.user_config_dir(NAME, appauthor=False)))

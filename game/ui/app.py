@@ -13,17 +13,19 @@ import pygame
 from game import words
 from game.errors import FileError, FiringArcError
 from game.sim import paths
+from game.sim.lab.sessions import SessionInfo
 from game.sim.session import BattleRequest, Session, random_seed
 from game.sim.settings import PEOPLE, SMALLEST_WINDOW, Settings, read_settings, write_settings
 from game.ui import theme
 from game.ui.draw import cache, icons
+from game.ui.dropping import newest_left, open_dropped
 from game.ui.scenes.notice import Notice
 from game.ui.scenes.scene import Scene, Tone
 from game.ui.sound import Sound
 from game.ui.start import StartRequest, open_window
 from game.ui.theme import Scale
 from game.ui.toasts import Toasts
-from game.words import say
+from game.words import say, verbatim
 
 if TYPE_CHECKING:
     from game.ai.player import Player
@@ -129,8 +131,21 @@ class App:
             case pygame.WINDOWRESTORED | pygame.WINDOWSHOWN | pygame.WINDOWEXPOSED | pygame.WINDOWFOCUSGAINED:
                 self.hidden = False
                 self._stack[-1].invalidate()
+            case pygame.DROPFILE if not getattr(self._stack[-1], "takes_files", False):
+                self.dropped(Path(event.file))
             case _:
                 self._stack[-1].handle(event)
+
+    def dropped(self, path: Path) -> None:
+        """A file or folder was dropped on the window: it is opened as what it is; a battle that is being played is
+        left only when that is wanted."""
+        if not any(getattr(scene, "is_game", False) for scene in self._stack):
+            open_dropped(self, path)
+            return
+        words = say("{name} would be opened in its place. The battle is saved up to the last decision: Continue goes "
+                    "on from there.", name=verbatim(path.name))
+        self.push(Notice(self, "Leave the battle?", words, action=say("Open it"),
+                         act=lambda: open_dropped(self, path), kind="plain", icon="l:file-input"))
 
     def _own_key(self, key: int) -> None:
         """F1, F11, F12: once a press, however long it is held."""
@@ -302,6 +317,10 @@ class App:
             self.toast(told, "harm")
 
     def resume_latest(self) -> None:
+        left = newest_left()
+        if isinstance(left, SessionInfo):
+            self.open_lab(left.path)
+            return
         try:
             session, told = Session.resume_latest()
             self._enter(session)
@@ -340,18 +359,33 @@ class App:
         self._curtain = HandOver(self, letter, name)
         self.push(self._curtain)
 
-    def open_lab(self, what: str | Path | None = None, rules: str = "") -> None:
+    def open_lab(self, what: str | Path | None = None, rules: str = "", number: int = 0) -> None:
         from game.sim.lab.opening import open_lab
         from game.ui.scenes.lab import LabScene
 
         try:
-            lab = open_lab(what, rules, random_seed())
+            lab = open_lab(what, rules, random_seed(), number)
         except FiringArcError as error:
             self.fail(error)
             return
         scene = LabScene(self, lab, cache_dir=paths.cache_dir() / "tables")
         self.home()
         self.push(scene)
+
+    def show_lab_files(self) -> None:
+        from game.ui.scenes.lab_menu import LabOpen
+
+        self.push(LabOpen(self))
+
+    def show_cases(self, folder: Path | None = None) -> None:
+        from game.ui.scenes.lab_cases import CasesPage
+
+        self.push(CasesPage(self, folder))
+
+    def show_import(self, path: Path | None = None) -> None:
+        from game.ui.scenes.lab_import import ImportPage
+
+        self.push(ImportPage(self, path, rules_of(self._stack[-1])))
 
     def open_lab_with(self, match: Match) -> None:
         from game.sim.lab.opening import of_match

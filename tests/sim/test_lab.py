@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from game.ai.levels import player
 from game.ai.player import Answer
@@ -357,6 +358,29 @@ def test_anything_that_is_no_file_of_ours_gets_one_line(tmp_path: Path) -> None:
         with pytest.raises(FiringArcError) as caught:
             open_lab(path)
         assert "\n" not in str(caught.value)
+
+
+def test_a_deck_lifts_whoever_stands_on_it() -> None:
+    """Moved under a model, raised, moved away with it, deleted: who stood on the ground stands on it again."""
+    lab = Lab(empty("rouge_elements"))
+    profile = lab.ruleset.builder.catalogue()[0].id
+    lab.edit(edits.add_unit(profile, "blue", (10.0, 10.0)), "one")
+    name = next(iter(lab.state.models))
+    lab.edit(edits.add_piece("level", (20.0, 15.0), (4.0, 4.0)), "a deck")
+    deck = next(iter(lab.doc.setting.terrain))
+    high = lab.doc.setting.terrain[deck].height
+    assert high > 0 and lab.state.models[name].elevation == 0
+    lab.edit(edits.move([Thing("piece", deck)], (-10.0, -5.0)), "under it")
+    assert lab.state.models[name].elevation == high
+    lab.edit(edits.reshape(deck, lambda p: replace(p, height=high + 2)), "raised")
+    assert lab.state.models[name].elevation == high + 2
+    lab.edit(edits.move([Thing("model", name), Thing("piece", deck)], (2.0, 1.0)), "both")
+    assert lab.state.models[name].elevation == high + 2 and lab.state.models[name].at == (12.0, 11.0)
+    lab.edit(edits.move([Thing("piece", deck)], (10.0, 0.0)), "away")
+    assert lab.state.models[name].elevation == 0
+    lab.edit(lambda doc: doc.with_model(name, elevation=1.5), "by hand")
+    lab.edit(edits.delete([Thing("piece", deck)]), "gone")
+    assert lab.state.models[name].elevation == 1.5, "a height of its own stays"
 
 
 @pytest.mark.parametrize("rules", RULES)

@@ -12,6 +12,12 @@ import pytest
 
 
 @pytest.fixture(autouse=True)
+def own_data(monkeypatch, tmp_path) -> None:
+    """What the Lab and battles keep by themselves goes to a folder of the test's own."""
+    monkeypatch.setenv("FIRING_ARC_DATA", str(tmp_path / "data"))
+
+
+@pytest.fixture(autouse=True)
 def window() -> Iterator[pygame.Surface]:
     """A small window under the dummy driver, and the standard palette."""
     pygame.display.init()

@@ -370,7 +370,7 @@ def test_a_table_is_saved_and_opened_again(hands, tmp_path) -> None:
         h = duel(hands)
         h.key(pygame.K_s, CTRL)
         assert not h.desk.unsaved, h.shell.toasts
-        again = open_lab(h.desk.path)
+        again = open_lab(h.lab.kept)
         assert list(again.state.models) == list(h.lab.state.models)
     finally:
         paths.use_data_dir(None)

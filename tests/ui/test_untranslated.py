@@ -2,6 +2,9 @@
 whatever still reads in Latin letters is named with its screen."""
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pygame
 import pytest
 
@@ -10,6 +13,8 @@ from game.engine.match import Match
 from game.engine.requests import Decision
 from game.rulesets.registry import ruleset, rulesets
 from game.sim import paths, saves
+from game.sim.casefile import read_cases
+from game.sim.lab import edits, expecting
 from game.sim.scenario import list_scenarios, load_scenario
 from game.sim.session import BattleRequest
 from game.sim.settings import Settings
@@ -18,11 +23,14 @@ from game.ui.app import App
 from game.ui.draw import cache, labels, text
 from game.ui.panels.logbook import LogBook
 from game.ui.scenes.help import HelpScene
+from game.ui.scenes.lab_case import CasePage
 from game.ui.tablelook import label_of
 from tests.sim.random_play import play
 from tests.spoken import latin, speak
+from tools.texts import all_texts
 
 SETS = sorted(rulesets())
+CASES = Path(__file__).resolve().parents[1] / "cases"
 
 
 @pytest.fixture(autouse=True)
@@ -220,6 +228,108 @@ def test_a_battle(app, drawn, rules):
     check(drawn, f"result of {rules}", names)
 
 
+def in_lab(app, what):
+    app.open_lab(what)
+    app.scene.picture.view.ground.layer.start = lambda *a: None
+    return app.scene
+
+
+def case_of(rules):
+    return next(f for f in sorted((CASES / rules).rglob("*.toml")) if f.name != "untestable.toml")
+
+
+def editing(app, rules):
+    """The Lab with nothing, a piece and a model chosen, on each tab of its palette, one list of its form open; then
+    playing."""
+    scene = in_lab(app, scenario_of(rules))
+    desk = scene.desk
+    scene.edit(edits.add_piece("wall", (4.0, 4.0)), "Move")
+    for what in ("table", "piece", "model"):
+        desk.choose([t for t in desk.doc.things() if t.kind == what][:1])
+        for tab in ("terrain", "models", "history"):
+            desk.tab = tab
+            desk.touched()
+            frames(app, 2)
+            scene.picture.readings.settle()
+            frames(app, 2)
+            yield f"lab, {what}, {tab}"
+        for field in desk.fields():
+            if field.kind in ("names", "choice"):
+                scene.picture.inspector.open = field.key
+                desk.touched()
+                frames(app, 1)
+                yield f"lab, {what}, {field.key} open"
+        scene.picture.inspector.open = ""
+    scene.enter("play")
+    for pos in ((200, 200), (800, 400), (1400, 300), (300, 850)):
+        pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
+        frames(app, 2)
+    yield "lab, playing"
+    app.show_lab_menu(scene)
+    frames(app)
+    yield "menu of the lab"
+
+
+def casework(app, rules):
+    """A case in the Lab, and the page on which it is kept again."""
+    scene = in_lab(app, case_of(rules))
+    scene.picture.case.open = True
+    scene.casework.do("last")
+    frames(app)
+    yield "lab, a case"
+    scene.casework.keep()
+    app.scene.also_same = True
+    app.scene.refresh()
+    frames(app)
+    yield "keep as a case"
+
+
+@pytest.mark.parametrize("rules", SETS)
+def test_the_lab(app, drawn, rules):
+    state = load_scenario(scenario_of(rules)).start()
+    names = [*abbreviations(Match(ruleset(rules), state, 1)), *(s.name for s in state.sides.values()), *state.units,
+             *state.models, *state.sides, *(name.upper() for name in state.terrain)]
+    for screen in editing(app, rules):
+        check(drawn, f"{screen} of {rules}", names)
+
+
+@pytest.mark.parametrize("rules", SETS)
+def test_cases_in_the_lab(app, drawn, rules):
+    """What a case's file says, and its keys, are alike in every language."""
+    words_of_files = ruleset(rules).case_words
+    told = re.findall(r"[\w-]+", case_of(rules).read_text())
+    keys = [*words_of_files.expect_keys, *words_of_files.steps, *expecting.OF_MODEL, *expecting.OF_UNIT,
+            *expecting.OF_SIDE, *expecting.OF_MARKER, *expecting.OF_SYSTEM, *expecting.OF_GAME, *expecting.TELLING,
+            *ruleset(rules).state_icons(), "events", "sees", "distance", "cover", "true", "false", "none", "chance",
+            "harm", "outcomes", "rezolution", "cyberdark", "grimdark_future", "rouge_elements", "cases"]
+    case = next(iter(read_cases(case_of(rules))))
+    for screen in casework(app, rules):
+        if isinstance(app.scene, CasePage):
+            keys += [case_of(rules).stem, *(w for o in app.scene.offers for w in re.findall(r"\w+", o.value + o.was))]
+        check(drawn, f"{screen} of {rules}", [case.title, *sorted({*told, *keys}, key=len, reverse=True)])
+
+
+def test_import_and_what_the_lab_opens(app, drawn):
+    app.show_import(None)
+    frames(app)
+    check(drawn, "import")
+    app.pop()
+    app.show_lab_files()
+    frames(app)
+    check(drawn, "what the lab opens")
+
+
+def test_cases_are_run(app, drawn, tmp_path):
+    (tmp_path / "broken.toml").write_text("title =")
+    app.show_cases(tmp_path)
+    app.scene.run.wait(20)
+    for _ in range(10):
+        frames(app)
+    app.scene._choose(app.scene.listed()[0])
+    frames(app)
+    check(drawn, "run cases", [str(tmp_path), str(CASES), "broken.toml", "end of document", "Invalid value"])
+
+
 @pytest.mark.parametrize("spoken", ["en", "pl"])
 @pytest.mark.parametrize("size, scale", [((1280, 720), 1.0), ((1600, 900), 1.0), ((1600, 900), 2.0)])
 def test_nothing_is_cut_off(monkeypatch, spoken, size, scale):
@@ -237,7 +347,7 @@ def test_nothing_is_cut_off(monkeypatch, spoken, size, scale):
     app = App(Settings(window=size, ui_scale=scale, animation_speed=0.0))
     app.home()
     shows = [app.show_settings, app.show_load, app.show_new_battle, lambda: app.show_help(SETS[0]),
-             *(lambda rules=rules: app.show_forces(rules) for rules in SETS)]
+             *(lambda rules=rules: app.show_forces(rules) for rules in SETS), app.show_import, app.show_lab_files]
     screen = "title"
     frames(app)
     for number, show in enumerate(shows):
@@ -246,6 +356,58 @@ def test_nothing_is_cut_off(monkeypatch, spoken, size, scale):
         frames(app)
         app.pop()
     assert not cut
+
+
+def window_texts():
+    """The window's own texts in the language in use, as patterns: names and sentences of a game may be cut, for their
+    tips tell them whole; buttons, headings and forms may not."""
+    found = []
+    for entry in all_texts()["window"]:
+        if entry.message.endswith(".") or entry.many:
+            continue
+        told = words.shown(words.say(entry.message, context=entry.context) if "{" not in entry.message
+                           else entry.message)
+        parts = re.split(r"\{[^}]*\}", str(told).casefold())
+        if len("".join(parts).strip()) >= 5:
+            found.append(re.compile(".+".join(map(re.escape, parts)), re.DOTALL))
+    return found
+
+
+@pytest.mark.parametrize("rules", SETS)
+@pytest.mark.parametrize("spoken", ["en", "pl"])
+@pytest.mark.parametrize("size, scale", [((1280, 720), 1.0), ((1600, 900), 2.0)])
+def test_no_button_heading_or_form_of_battle_and_lab_is_cut_off(monkeypatch, spoken, size, scale, rules):
+    words.use(spoken)
+    cut: set[tuple[str, str]] = set()
+    whole, own = text._fit, window_texts()
+
+    def fitted(string, style, room):
+        found = whole(string, style, room)
+        if found != string and any(pattern.fullmatch(string.casefold()) for pattern in own):
+            cut.add((screen, string))
+        return found
+
+    monkeypatch.setattr(text, "_fit", fitted)
+    app = App(Settings(window=size, ui_scale=scale, animation_speed=0.0))
+    app.home()
+    screen = "battle"
+    info = load_scenario(scenario_of(rules))
+    app.begin(BattleRequest(scenario=info.info.id, players=dict.fromkeys(info.sides, "human"), seed=3))
+    session = app.scene.session
+    for number in range(8):
+        play(session.match, number, 3)
+        app.scene.decided()
+        frames(app, 2)
+    app.show_menu(session)
+    frames(app)
+    app.show_result(session)
+    screen = "result"
+    frames(app)
+    for told in (editing, casework):
+        for shown in told(app, rules):
+            screen = shown
+    app.home()
+    assert not cut, "\n".join(map(str, sorted(cut)))
 
 
 def test_the_language_is_changed_in_the_settings(app, drawn):

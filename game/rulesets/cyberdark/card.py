@@ -32,7 +32,8 @@ from game.rulesets.cyberdark.conditions import (
     waiting,
     weapon_of,
 )
-from game.rulesets.cyberdark.data import CYBERDECK, NUMBERS, RULES, SKILLS, kit, profiles, programs
+from game.rulesets.cyberdark.creation import known
+from game.rulesets.cyberdark.data import CYBERDECK, NUMBERS, RULES, SKILLS, kit, programs
 from game.rulesets.cyberdark.movement import inches_of
 from game.rulesets.cyberdark.situation import counted, present_test, rule_of
 from game.table.model import Model
@@ -41,7 +42,7 @@ from game.words import joined, length, percent, say
 
 def card(state: GameState, model: Model) -> Card:
     """Skills with their odds as its nerves are, PO, Composure, Chance, what it carries and what lasts on it."""
-    kind = profiles()[model.profile].kind if model.profile else str(model.note("kind", "extra"))
+    kind = known()[model.profile].kind if model.profile else str(model.note("kind", "extra"))
     return Card(
         title=model.name, subtitle=say("{kind} · {points} points", kind=kind.capitalize(), points=points(model)),
         meters=tuple(_meters(model)),

@@ -11,7 +11,7 @@ from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
 from game.geometry.reach import Reach
 from game.geometry.sight import Sight, look
-from game.rulesets.common.case_words import AnyOf, InOrder
+from game.rulesets.common.case_words import AnyOf, InOrder, WritesSteps
 from game.rulesets.common.data import Named
 from game.rulesets.cyberdark import (
     begin,
@@ -74,7 +74,7 @@ KEYS = ("po", "stress", "composure", "max_composure", "chance", "state", "magazi
         "programs", *SKILLS)
 
 
-class CaseWords:
+class CaseWords(WritesSteps):
     """What the case runner asks of this rule set."""
 
     begin_keys: tuple[str, ...] = begin.BEGIN_KEYS
@@ -117,6 +117,13 @@ class CaseWords:
         own = conditions.melee_weapons(state.models[ask.subject])
         name = weapon_named(Command(do="", fields={"weapon": wanted.get("weapon", "")}), own)
         return (name or str(wanted.get("weapon"))) + (WITH_COMPOSURE if wanted.get("composure") else "")
+
+    def told(self, ask: Ask, value: Any) -> dict[str, Any]:
+        """A free Fight names its weapon, and Composure beside it."""
+        if ask.question != "free_fight" or value is None:
+            return super().told(ask, value)
+        weapon = str(value).removesuffix(WITH_COMPOSURE)
+        return {"weapon": weapon, **({"composure": True} if weapon != value else {})}
 
     def expect(self, state: GameState, about: str | None, subject: str, key: str) -> tuple[Any] | None:
         """The value of a key of this rule set, in a tuple; None for a key that is not its own."""
@@ -205,6 +212,11 @@ class _Names:
 
     def __init__(self, found: list[str]) -> None:
         self.found = found
+
+    @property
+    def plain(self) -> list[str]:
+        """As a file writes it."""
+        return list(self.found)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, list):

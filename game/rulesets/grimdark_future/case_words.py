@@ -13,7 +13,7 @@ from game.engine.verdict import Verdict, refuse
 from game.geometry.cover import cover_of
 from game.geometry.reach import Reach
 from game.geometry.sight import Sight
-from game.rulesets.common.case_words import BuildsNothing, side_named
+from game.rulesets.common.case_words import BuildsNothing, WritesSteps, side_named
 from game.rulesets.grimdark_future import begin, form
 from game.rulesets.grimdark_future.coherency import is_coherent
 from game.rulesets.grimdark_future.conditions import alive, is_fatigued, is_shaken, wounds
@@ -63,7 +63,7 @@ OF_SIDE = (
 )
 
 
-class CaseWords(BuildsNothing):
+class CaseWords(WritesSteps, BuildsNothing):
     """What the case runner asks of this rule set."""
 
     begin_keys: tuple[str, ...] = begin.BEGIN_KEYS
@@ -112,9 +112,11 @@ class CaseWords(BuildsNothing):
         return Command(do=do, by=str(step.get("by", step.get("unit", ""))), fields=fields)
 
     def answer(self, state: GameState, ask: Ask, value: Any) -> Any:
-        """A table of moves as it stands; strike_back as yes or no."""
+        """A table of moves as it stands; strike_back as yes or no; false declines."""
         if ask.question == "strike_back" and isinstance(value, dict):
             return value.get("answer", True)
+        if value is False and ask.question != "strike_back":
+            return None
         if ask.question in ("meet", "consolidate") and value is True:
             return None
         return value

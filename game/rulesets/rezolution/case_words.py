@@ -11,7 +11,7 @@ from game.engine.state import GameState
 from game.engine.verdict import Verdict
 from game.geometry.reach import Reach
 from game.geometry.sight import Sight, look
-from game.rulesets.common.case_words import BuildsNothing, side_named
+from game.rulesets.common.case_words import BuildsNothing, WritesSteps, side_named
 from game.rulesets.rezolution import begin, form, movement, turns
 from game.rulesets.rezolution.conditions import armour, attribute, gauge, marked, modifier
 from game.rulesets.rezolution.data import ATTRIBUTES
@@ -53,7 +53,7 @@ NOT_FIELDS = ("do", "by", "side", "comment", "choice", "move_to", "answer")
 OF_UNIT = ("activate", "end_movement", "end_activation")
 
 
-class CaseWords(BuildsNothing):
+class CaseWords(WritesSteps, BuildsNothing):
     """What the case runner asks of this rule set."""
 
     begin_keys: tuple[str, ...] = begin.BEGIN_KEYS

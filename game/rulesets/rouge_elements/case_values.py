@@ -1,8 +1,10 @@
 """What rule cases can expect of Rouge Elements, and what their answers mean."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from game.engine.commands import Command
 from game.engine.requests import Ask
 from game.engine.state import GameState
 from game.engine.verdict import YES, Verdict, refuse
@@ -39,6 +41,29 @@ def answer(state: GameState, ask: Ask, value: Any) -> Any:
     if isinstance(value, dict) and "answer" in value:
         return value["answer"]
     return value
+
+
+def told(ask: Ask, value: Any) -> dict[str, Any]:
+    """The keys of an answer's own step: luck tells its sign, a boosted dispel its boost."""
+    if value is None:
+        return {"answer": False}
+    if ask.question == "lucky":
+        return {"sign": value}
+    if ask.question == casting.DISPEL:
+        return {"boost": True} if value == casting.BOOSTED else {"answer": True}
+    return {"answer": value}
+
+
+def of_the_order(command: Command, given: Sequence[tuple[Ask, Any]]) -> dict[str, Any]:
+    """The keys of an order that settle what was asked in it: abilities paid for by character, places of drones."""
+    out: dict[str, Any] = {}
+    for ask, answered in given:
+        if ask.question == "pay":
+            paid = out.setdefault("pay", {}).setdefault(ask.subject, [])
+            paid += [answered] if answered is not None else []
+        elif ask.question == "drone" and answered is not None:
+            out.setdefault("places", list(command.get("places") or [])).append(answered)
+    return out
 
 
 def dispellers(value: Any) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ from game.engine.verdict import Verdict
 from game.geometry.cover import covers
 from game.geometry.reach import Reach
 from game.geometry.sight import Sight, look
+from game.rulesets.common.case_words import WritesSteps
 from game.rulesets.rouge_elements import begin, build_cases, case_values, form, movement, options, sights, turns
 from game.rulesets.rouge_elements.data import CHARACTERISTICS
 from game.table.model import Model
@@ -62,7 +63,7 @@ NOT_FIELDS = ("do", "by", "side", "comment", "answer", "lucky", "evade", "dispel
               "fall_skill_roll", "target")
 
 
-class CaseWords:
+class CaseWords(WritesSteps):
     """What the case runner asks of this rule set."""
 
     begin_keys: tuple[str, ...] = begin.BEGIN_KEYS
@@ -96,6 +97,16 @@ class CaseWords:
     def answer(self, state: GameState, ask: Ask, value: Any) -> Any:
         """The answer that a step's key means; false and "no" decline."""
         return None if value in (False, "no", "none") else case_values.answer(state, ask, value)
+
+    def written(self, state: GameState, command: Command, given: Sequence[tuple[Ask, Any]]) -> list[dict[str, Any]]:
+        """Who pays for which ability, and where drones appear, belong to the order itself."""
+        steps = super().written(state, command, [g for g in given if g[0].question not in ("pay", "drone")])
+        steps[0].update(case_values.of_the_order(command, given))
+        return steps
+
+    def told(self, ask: Ask, value: Any) -> dict[str, Any]:
+        """The keys of an answer's own step."""
+        return case_values.told(ask, value)
 
     def expect(self, state: GameState, about: str | None, subject: str, key: str) -> tuple[Any] | None:
         """The value of a key of this rule set, in a tuple; None for a key that is not its own."""

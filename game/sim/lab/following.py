@@ -13,6 +13,7 @@ from game.errors import Refused
 from game.geometry.ground import level_at
 from game.sim.lab import shaping
 from game.sim.lab.doc import Doc, with_value
+from game.sim.lab.edits import Edit
 from game.table.model import Model
 from game.table.setting import UnitSpec
 
@@ -174,3 +175,24 @@ def _where_it_is(doc: Doc, begun: GameState, live: GameState) -> Doc:
     except Refused:
         return doc
     return trial
+
+
+def rebased(before: Doc, after: Doc) -> Edit:
+    """The edit that made `after` of `before`, for any document: just what differs is changed."""
+    def edit(doc: Doc) -> Doc:
+        was, wanted, now = before.setting, after.setting, doc.setting
+        changes: dict[str, Any] = {name: getattr(wanted, name) for name in wanted.__struct_fields__
+                                   if getattr(wanted, name) != getattr(was, name)}
+        for name in ("terrain", "sides"):
+            if name in changes:
+                changes[name] = _each(getattr(now, name), getattr(was, name), getattr(wanted, name))
+        if "units" in changes:
+            named = [{str(u.id): u for u in setting.units} for setting in (now, was, wanted)]
+            changes["units"] = tuple(_each(*named).values())
+        for name in ("begin", "options"):
+            if name in changes:
+                changes[name] = _keys(getattr(now, name), getattr(was, name), getattr(wanted, name))
+        other = {name: getattr(after, name) for name in ("rules", "groups", "about", "minutes", "points")
+                 if getattr(after, name) != getattr(before, name)}
+        return replace(doc, setting=replace(now, **changes), **other)
+    return edit

@@ -6,7 +6,8 @@ and trying the same again with other dice or another wall all cost nothing and c
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -22,6 +23,10 @@ from game.sim.lab.dice import Queue, QueuedDice
 from game.sim.lab.doc import Doc, refusal, sentence
 from game.sim.lab.edits import Edit
 from game.sim.lab.following import begun_anew, followed, patched, tried
+from game.sim.lab.settling import settled
+
+if TYPE_CHECKING:
+    from game.sim.lab.casesteps import Opened
 
 Seed: TypeAlias = int | str
 
@@ -49,13 +54,17 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
 class Lab:
     """`moments` are everything done so far, `at` the place in it: what lies behind may be gone back to, what lies
-    before may be done again until something else is done."""
+    before may be done again until something else is done. `case` is the rule case that was opened, `kept` the file that
+    somebody saved the session to, `auto` the one that it keeps itself in."""
 
     def __init__(self, doc: Doc, seed: Seed = 1, queue: Queue = ()) -> None:
         match = Match(doc.ruleset, doc.begin(), seed)
         self.moments = [Moment(doc=doc, match=match, seed=seed, kind="start", words=doc.title, queue=queue)]
         self.at = 0
         self.version = 0
+        self.case: Opened | None = None
+        self.kept: Path | None = None
+        self.auto: Path | None = None
         self._present: tuple[Moment, Doc] | None = None
 
     @classmethod
@@ -111,7 +120,7 @@ class Lab:
         now = base or self.now
         live = now.match.run.checkpoint if now.match.run is not None else now.match.state
         before = followed(now.doc, live)
-        after = edit(before)
+        after = settled(before, edit(before))
         if after == before and now.match.run is None:
             return now
         state = patched(live, before.begin(), after.begin())
@@ -126,7 +135,7 @@ class Lab:
         exactly. Raises Refused."""
         now = self.now
         live = now.match.run.checkpoint if now.match.run is not None else now.match.state
-        after = edit(self.present)
+        after = settled(self.present, edit(self.present))
         state = tried(live, self.present, after)
         if state is None:
             return self.edited(edit)

@@ -1,7 +1,8 @@
-"""What the Lab opens: a scenario, a rule case, a saved game, a force, or nothing."""
+"""What the Lab opens: a session of its own, a scenario, a table, a rule case, a saved game, a force, or nothing."""
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
@@ -9,31 +10,40 @@ from game.engine.match import Match
 from game.engine.state import GameState
 from game.errors import FileError, UnknownName
 from game.sim import forces, saves
-from game.sim.casefile import read_cases
+from game.sim.importing import LARGEST
 from game.sim.lab import edits
+from game.sim.lab.casesteps import open_case
 from game.sim.lab.doc import Doc, empty, normal
 from game.sim.lab.lab import Lab, Seed
+from game.sim.lab.sessions import END, is_session, load_session
 from game.sim.scenario import Scenario, find_scenario, load_scenario, read_scenario
 from game.table import datafile
+from game.table.mapfile import read_map
 from game.table.setting import ModelSpec, Setting, UnitSpec
+from game.table.side import edge_zone
+from game.table.table import Table
+from game.table.terrain import Terrain
 from game.units import MM_PER_INCH
 
 BARE = "bare:"
 """What stands before a rule set's id where a bare table of it is to be opened."""
 FIRST = "rezolution"
+OWN = (".toml", ".json", END)
+"""How files end that the Lab opens by what they hold; any other name is that of a scenario or a force."""
+OF_CASES = {"step", "expect", "case", "dice", "cites"}
+"""Keys that only a rule case has."""
+FileKind: TypeAlias = Literal["session", "save", "case", "scenario", "force", "table", "folder", "foreign"]
 
 
-def open_lab(name: str | Path | None = None, rules: str = "", seed: Seed = 1) -> Lab:
-    """The Lab with what a name or file holds, or a bare table of these rules (the first). Raises FileError,
-    UnknownName, Refused."""
+def open_lab(name: str | Path | None = None, rules: str = "", seed: Seed = 1, number: int = 0) -> Lab:
+    """The Lab with what a name or file holds (of a file of cases the one of this number, from 0), or a bare table of
+    these rules (the first). Raises FileError, UnknownName, Refused."""
     told = str(name or BARE)
     if told.startswith(BARE):
         return Lab(empty(rules or told.removeprefix(BARE) or FIRST), seed)
     assert name is not None
     path = Path(name)
-    if told.endswith(".json"):
-        return of_save(path)
-    if not told.endswith(".toml"):
+    if path.suffix not in OWN:
         try:
             return of_scenario(load_scenario(told), seed)
         except UnknownName:
@@ -41,12 +51,62 @@ def open_lab(name: str | Path | None = None, rules: str = "", seed: Seed = 1) ->
             if found is None:
                 raise
             return of_force(found, seed)
+    match kind_of(path):
+        case "session":
+            return load_session(path)
+        case "save":
+            return of_save(path)
+        case "case":
+            return open_case(path, number, seed)
+        case "force":
+            return of_force(path, seed)
+        case "table":
+            return of_table(path, rules or FIRST, seed)
+        case "foreign" | "folder":
+            raise FileError(path, "", "is no table, case, save, force or session of ours; the Lab's Import takes maps, "
+                                      "pictures and army lists")
+    return of_scenario(read_scenario(find_scenario(path)), seed)
+
+
+def kind_of(path: Path) -> FileKind:
+    """What a file holds, by its end and its content; "foreign" for one that is none of ours. Raises FileError for one
+    that cannot be read."""
+    if path.is_dir():
+        return "folder"
+    if is_session(path):
+        return "session"
+    if path.suffix == ".json":
+        return "save" if _is_save(path) else "foreign"
+    if path.suffix != ".toml":
+        return "foreign"
     keys = set(datafile.read_toml(path))
+    if keys & OF_CASES:
+        return "case"
     if "sides" in keys:
-        return of_scenario(read_scenario(find_scenario(path)), seed)
+        return "scenario"
     if "limit" in keys or ("name" in keys and "title" not in keys):
-        return of_force(path, seed)
-    return of_case(path, seed=seed)
+        return "force"
+    return "table" if "table" in keys and "rules" not in keys else "case"
+
+
+def _is_save(path: Path) -> bool:
+    """Whether a JSON file is a saved game, sound or not: what its beginning says."""
+    return b'"game":"firing-arc"' in datafile.read_bytes(path, LARGEST)[:400].replace(b" ", b"")
+
+
+def of_table(path: Path, rules: str, seed: Seed = 1) -> Lab:
+    """A table's file: its pieces on its ground, and nobody there yet. Raises FileError."""
+    table, terrain = read_map(path)
+    return Lab(on_table(table, terrain, rules), seed)
+
+
+def on_table(table: Table, terrain: dict[str, Terrain], rules: str) -> Doc:
+    """A table with its pieces and two sides without anybody."""
+    bare = empty(rules, table.title)
+    deep = min(bare.ruleset.zone_depth, table.height / 3)
+    sides = {name: replace(side, zone=edge_zone(side.edge, deep, table.width, table.height))
+             for name, side in bare.setting.sides.items()}
+    return bare.with_setting(table=table, terrain=terrain, sides=sides)
 
 
 def of_scenario(scenario: Scenario, seed: Seed = 1) -> Lab:
@@ -56,19 +116,6 @@ def of_scenario(scenario: Scenario, seed: Seed = 1) -> Lab:
     setting = replace(setting, table=replace(setting.table, title=info.title))
     doc = normal(info.rules, setting, about=info.about, minutes=info.minutes, points=info.points)
     return Lab(doc, seed)
-
-
-def of_case(path: Path, number: int = 0, seed: Seed = 1) -> Lab:
-    """A case of a file: its position, with its dice waiting."""
-    cases = list(read_cases(path))
-    if not cases:
-        raise FileError(path, "", "holds no case that could be opened")
-    case = cases[min(number, len(cases) - 1)]
-    setting = replace(case.setting, title=case.title)
-    if setting.markers:
-        options = {**setting.options, "markers": [{"id": m.id, "at": [*m.at]} for m in setting.markers.values()]}
-        setting = replace(setting, options=options)
-    return Lab(normal(case.rules.id, setting), seed, case.dice)
 
 
 def of_save(path: Path) -> Lab:

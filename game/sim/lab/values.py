@@ -21,7 +21,9 @@ from game.words import say
 HIGHEST = 24.0
 """Inches that a piece may be high or deep."""
 LONGEST_NAME = 40
-GROUNDS = ("street", "field", "interior", "concrete")
+GROUND_WORDS = {"street": say("street"), "field": say("field"), "interior": say("interior"),
+                "concrete": say("concrete")}
+GROUNDS = tuple(GROUND_WORDS)
 STATES = {"door": ("closed", "open", "locked"), "turret": ("", "controlled"), "drone": ("", "controlled")}
 NONE = "none"
 
@@ -158,7 +160,8 @@ def set_marker(name: str, key: str, value: Any) -> Edit:
 def table_fields(doc: Doc) -> list[FormField]:
     """What may be said of the table and the game; of each side its name, edge and zone."""
     table = doc.setting.table
-    out = [_text("title", "Title", doc.title), _inches("width", "Wide", table.width, LARGEST_TABLE, 6),
+    called = say("Title", context="a name")
+    out = [_text("title", called, doc.title), _inches("width", "Wide", table.width, LARGEST_TABLE, 6),
            _inches("height", "Deep", table.height, LARGEST_TABLE, 6),
            FormField(key="ground", title="Ground", kind="choice", value=table.ground, choices=GROUNDS),
            FormField(key="rounds", title="Rounds", kind="whole", value=int(doc.setting.options.get("rounds", 0)),

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from game.engine.journal import write_atomically
 from game.sim.lab.doc import Doc, refusal
@@ -32,6 +33,9 @@ def scenario_text(doc: Doc) -> str:
               for key in ("about", "minutes", "points") if getattr(doc, key)]
     if setting.table.paint:
         lines.append(f"paint = {tomltext.value(msgspec.to_builtins(setting.table.paint))}")
+    if setting.table.background is not UNSET:
+        told = {key: value for key, value in msgspec.to_builtins(setting.table.background).items() if value is not None}
+        lines.append(f"background = {tomltext.value(told)}")
     for key in ("options", "begin"):
         if getattr(setting, key):
             lines.append(f"{key} = {tomltext.value(msgspec.to_builtins(getattr(setting, key)))}")

@@ -43,6 +43,10 @@ def read_scale(text: str) -> Scale:
     return Scale(pixels=number) if told.endswith("px") else Scale(inches=number)
 
 
+class ScaleWanted(FileError):
+    """A map that can be taken once it is said how large it is meant to be."""
+
+
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
     """What the person wants of an import: the scale, other kinds for kinds of the file (ours, or "none" to leave
     them out), and whether its picture is taken."""
@@ -69,6 +73,8 @@ class ImportedMap(msgspec.Struct, frozen=True, kw_only=True):
     retagged: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    """The kinds of things that the file has, as `Wish.kinds` may name them."""
 
     def lines(self) -> list[str]:
         """The whole report."""
@@ -132,7 +138,7 @@ class Tally:
         told = written or MapFile(title=title_of(self.source), table=size, ground="concrete")
         return ImportedMap(
             map=replace(told, table=size, terrain=tuple(pieces), background=background),
-            picture=picture, picture_end=end, notes=tuple(self.notes),
+            picture=picture, picture_end=end, notes=tuple(self.notes), kinds=tuple(self._seen),
             taken=tuple(_taken(size, pieces, told, background)),
             retagged=tuple(_retagged(name, kind, count)
                            for (name, kind), count in self._retagged.items()),
@@ -160,7 +166,7 @@ def check_table(source: str, size: Point) -> None:
     """Raises FileError unless a table can be that large."""
     if not all(0.5 <= side <= LARGEST_TABLE for side in size):
         wide, deep = size
-        raise FileError(source, "", say("makes a table of {wide:.4g} x {deep:.4g} in; sides from 0.5 to "
+        raise ScaleWanted(source, "", say("makes a table of {wide:.4g} x {deep:.4g} in; sides from 0.5 to "
                                         "{most:g} in can be played on: give another scale, as in --scale "
                                         "0.5 (inches to a square) or --scale 70px (pixels to an inch)",
                                         wide=wide, deep=deep, most=LARGEST_TABLE))

@@ -1,8 +1,7 @@
 """A picture as a table: its ground, and nothing that stands on it."""
 from __future__ import annotations
 
-from game.errors import FileError
-from game.sim.maps.found import ImportedMap, Tally, Wish
+from game.sim.maps.found import ImportedMap, ScaleWanted, Tally, Wish
 from game.table.picture import KINDS, check_picture
 from game.table.table import Background
 from game.words import say
@@ -12,9 +11,9 @@ def read_plain_picture(source: str, data: bytes, wish: Wish) -> ImportedMap:
     """A table as large as the picture is at the scale that was given. Raises FileError."""
     picture = check_picture(source, data)
     if not wish.scale.pixels:
-        raise FileError(source, "", say("is a picture of {width} x {height} pixels, which tells no scale; say how "
-                                        "many pixels are one inch, as in --scale 70px",
-                                        width=picture.width, height=picture.height))
+        raise ScaleWanted(source, "", say("is a picture of {width} x {height} pixels, which tells no scale; say how "
+                                          "many pixels are one inch, as in --scale 70px",
+                                          width=picture.width, height=picture.height))
     size = (round(picture.width / wish.scale.pixels, 6), round(picture.height / wish.scale.pixels, 6))
     tally = Tally(source, wish)
     tally.notes.append(say("A picture knows no terrain: what stands in it is to be put there."))

@@ -1,6 +1,7 @@
 """Controls that hold a value: a choice of few, a switch, a slider, a line of text, a row of a list."""
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 
 import pygame
@@ -186,6 +187,9 @@ class TextField(Widget):
         if event.key == pygame.K_DELETE:
             self._set("")
             return True
+        if event.key == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            self.type(pasted())
+            return True
         return bool(event.key == pygame.K_SPACE)
 
     def _set(self, value: str) -> None:
@@ -212,6 +216,13 @@ class TextField(Widget):
         if look.focused:
             caret = left + text.width(shown, style) + 1
             pygame.draw.rect(surface, theme.palette().act, (caret, at.centery - scale(9), scale(2), scale(18)))
+
+
+def pasted() -> str:
+    """What the clipboard holds, on one line; '' where there is none."""
+    with contextlib.suppress(pygame.error, AttributeError):
+        return "".join(sign for sign in pygame.scrap.get_text() or "" if sign.isprintable())
+    return ""
 
 
 class Row(Widget):

@@ -16,7 +16,8 @@ from game.ui.panels.panel import Panel, iconed
 from game.ui.stage import Stage, Tip
 from game.words import say
 
-TOOLS = (("menu", "l:menu", say("Menu"), "Esc"), ("save-scenario", "l:save", say("Save"), "Ctrl+S"),
+TOOLS = (("menu", "l:menu", say("Menu"), "Esc"), ("save-session", "l:save", say("Save"), "Ctrl+S"),
+         ("keep-case", "l:list-checks", say("Case"), "Ctrl+E"),
          ("numbers", "l:bar-chart-3", say("Numbers"), "F4"),
          ("redo", "l:redo-2", say("Redo"), "Ctrl+Y"), ("undo", "l:undo-2", say("Undo"), "Ctrl+Z"))
 SHORT = {"rezolution": say("Rezolution"), "grimdark_future": say("Grimdark"), "rouge_elements": say("Rouge"),

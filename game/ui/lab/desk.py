@@ -451,4 +451,6 @@ def shown(field: FormField | None, value: Any, bare: bool = False) -> str:
     if isinstance(value, (int, float)):
         words = f"{round(value, 2):g}"
         return words if bare else f"{words}{' ' if field.unit == 'mm' else ''}{field.unit}"
-    return str(value) if bare or field.kind == "text" else str(value).replace("_", " ")
+    if bare or field.kind == "text":
+        return str(value)
+    return values.GROUND_WORDS.get(str(value), str(value).replace("_", " "))

@@ -40,7 +40,7 @@ class DicePanel(Panel):
     def paint(self, sheet: pygame.Surface, stage: Stage) -> None:
         s, (wide, high), desk = stage.scale, sheet.get_size(), self.desk
         sheet.fill(theme.INK1)
-        y = bar_heading(sheet, stage, say("Next dice"), say("F3 to type"))
+        y = bar_heading(sheet, stage, say("Next dice"), say("F3 to type"), cut=False)
         buttons = s(34)
         rows = 3 if desk.mode == "play" else 2
         bottom = high - s(8) - rows * (buttons - s(1))
@@ -122,7 +122,9 @@ class DicePanel(Panel):
             button(self, sheet, stage, box, action, icon_name=icon_name, words=words, off=never, tip=tip, size=15)
         y += s(33)
         label = s.style(theme.SMALL)
-        words = say("then seed") if wide > s(260) else say("seed")
+        least = text.width(str(desk.lab.now.seed), s.style(theme.NAME)) + s(18) + gap
+        room = wide - s(12) - s(74 if wide > s(260) else 60) - s(20) - least
+        words = next((w for w in (say("then seed"), say("seed")) if text.width(w, label) <= room), "")
         text.draw(sheet, words, (s(12), y + high // 2), label, theme.LOW, "lc")
         x = s(12) + text.width(words, label) + s(8)
         clear = pygame.Rect(0, y, s(74 if wide > s(260) else 60), high)
@@ -245,7 +247,7 @@ class ProfilePanel(Panel):
         s, (wide, high) = stage.scale, sheet.get_size()
         sheet.fill(theme.INK1)
         title = say("Height along the line of sight") if wide > s(420) else say("Line of sight")
-        y = bar_heading(sheet, stage, title, say("inches"))
+        y = bar_heading(sheet, stage, title, say("inches"), cut=False)
         if self.seen is None:
             words, style = say("Nobody looks at anybody yet."), s.style(theme.SENTENCE)
             text.draw(sheet, words, (s(14), y + s(22)), style, theme.LOW)

@@ -353,6 +353,8 @@ class LabInput(BattleInput):
                 scene.show_numbers(order)
             case ("again", str(which)):
                 scene.again(other=which == "other")
+            case ("case", *rest):
+                scene.casework.do(*rest)
             case _:
                 if not self._does(str(action[0])):
                     super().do(action)
@@ -364,8 +366,9 @@ class LabInput(BattleInput):
         scene, desk = self.scene, self.desk
         doing: dict[str, Callable[[], Any]] = {
             "duplicate": desk.duplicate, "swap": desk.swap, "clear-dice": self.clear_dice,
-            "delete": self.delete, "save-scenario": scene.save, "stepping": scene.toggle_stepping,
-            "numbers": scene.show_numbers, "step-on": scene.step_on, "step-back": scene.step_back,
+            "delete": self.delete, "save-session": scene.save, "keep-case": scene.casework.keep,
+            "stepping": scene.toggle_stepping, "numbers": scene.show_numbers,
+            "step-on": scene.step_on, "step-back": scene.step_back,
             "group": lambda: desk.do(edits.group(desk.chosen), "Group"),
             "ungroup": lambda: desk.do(edits.ungroup(desk.chosen), "Ungroup"),
             "acts-next": self._acts_next,

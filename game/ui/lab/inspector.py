@@ -13,7 +13,7 @@ from game.ui.draw import text
 from game.ui.draw.icons import icon
 from game.ui.draw.shapes import put
 from game.ui.lab.desk import Desk, shown
-from game.ui.lab.parts import ROW, bar_heading, button, check, choices, value_box
+from game.ui.lab.parts import ROW, bar_heading, button, check, check_width, choices, value_box
 from game.ui.lab.readings import Readings
 from game.ui.lab.sightlist import SightList
 from game.ui.panels.panel import scroll_bar
@@ -198,19 +198,23 @@ class Inspector(SightList):
 
     def _opened(self, sheet: pygame.Surface, stage: Stage, field: FormField, y: int) -> int:
         """All values of a field, to be ticked."""
-        s, half = stage.scale, (sheet.get_width() - stage.scale(40)) // 2
-        for number, name in enumerate(field.choices):
+        s, whole = stage.scale, sheet.get_width() - stage.scale(40)
+        titles = [shown(field, name) if field.kind == "choice" else name.replace("_", " ") for name in field.choices]
+        columns = 2 if all(check_width(t, s) <= whole // 2 - s(6) for t in titles) else 1
+        for number, (name, title) in enumerate(zip(field.choices, titles, strict=True)):
             on = name in field.value if field.kind == "names" else name == field.value
-            x = s(22) + number % 2 * half
-            check(self, sheet, stage, (x, y + s(13) + number // 2 * s(26)), name.replace("_", " "), on,
-                  ("tick", field.key, name), half - s(6))
-        return y + -(-len(field.choices) // 2) * s(26) + s(4)
+            x = s(22) + number % columns * (whole // columns)
+            check(self, sheet, stage, (x, y + s(13) + number // columns * s(26)), title, on,
+                  ("tick", field.key, name), whole // columns - s(6))
+        return y + -(-len(field.choices) // columns) * s(26) + s(4)
 
     def _flags(self, sheet: pygame.Surface, stage: Stage, flags: list[FormField], y: int) -> int:
         s, wide = stage.scale, sheet.get_width()
         if not flags:
             return y
-        columns = 3 if all(f.key in TRAITS for f in flags) and wide > s(340) else 2
+        most = 3 if all(f.key in TRAITS for f in flags) and wide > s(340) else 2
+        needs = max(check_width(f.title, s) for f in flags) + s(6)
+        columns = max(1, min(most, (wide - s(24)) // needs))
         room = (wide - s(24)) // columns
         for number, field in enumerate(flags):
             at = (s(14) + number % columns * room, y + s(15) + number // columns * s(27))

@@ -39,8 +39,8 @@ class LabKeys(BattleKeys):
             self.input.do(("type", "dice"))
         elif event.key == pygame.K_F4:
             self.scene.show_numbers()
-        elif event.mod & pygame.KMOD_CTRL and event.key == pygame.K_s:
-            self.scene.save()
+        elif event.mod & pygame.KMOD_CTRL and self.scene.filework(event.key):
+            return
         elif self.desk.mode == "play":
             self._play(event)
         else:

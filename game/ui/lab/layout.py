@@ -1,7 +1,7 @@
 """Where everything stands in the Lab's window. Pure arithmetic on the size and the UI scale."""
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import pygame
 
@@ -28,6 +28,26 @@ class LabLayout(Layout):
     dice: pygame.Rect
     chances: pygame.Rect
     profile: pygame.Rect
+    case: pygame.Rect = field(default_factory=lambda: NOTHING.copy())
+    expected: pygame.Rect = field(default_factory=lambda: NOTHING.copy())
+
+
+def with_case(layout: LabLayout, bar: int, listed: int) -> LabLayout:
+    """The layout with a line of `bar` px at 100 % over the table for the case that is open. What it expects (`listed`
+    px, 0 while it is put away) stands where chances and heights are while editing, in play under that line."""
+    if not bar:
+        return layout
+    table, tall = layout.table, layout.scale(bar)
+    case = pygame.Rect(table.x, table.y, table.w, tall)
+    if listed and layout.chances.h:
+        layout = replace(layout, expected=layout.chances.union(layout.profile), chances=NOTHING.copy(),
+                         profile=NOTHING.copy())
+        listed = 0
+    below = min(layout.scale(listed), table.h * 2 // 5)
+    if below:
+        layout = replace(layout, expected=pygame.Rect(table.x, case.bottom, table.w, below))
+    return replace(layout, case=case, table=pygame.Rect(table.x, table.y + tall + below, table.w,
+                                                        table.h - tall - below))
 
 
 def lay_out_edit(size: tuple[int, int], scale: Scale) -> LabLayout:

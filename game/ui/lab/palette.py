@@ -154,7 +154,7 @@ class Palette(Panel):
             y = heading(self, sheet, stage, say("Waiting"), y)
         for name, words in waiting:
             box = pygame.Rect(s(6), y, wide - s(16), s(MODEL_ROW - 3))
-            self._row(sheet, stage, box, Brush("unit", name), words, say("click where it stands"), "l:log-out")
+            self._row(sheet, stage, box, Brush("unit", name), words, say("click its place"), "l:log-out")
             y += s(MODEL_ROW)
         group = ""
         for entry in self._catalogue():

@@ -12,7 +12,7 @@ from game.ui.draw.shapes import put
 from game.ui.lab.desk import Typing
 from game.ui.panels.panel import Action, Panel
 from game.ui.stage import Stage, Tip
-from game.ui.theme import Color, Style, mix
+from game.ui.theme import Color, Scale, Style, mix
 from game.words import Shown, shown
 
 ROW = 31
@@ -31,14 +31,18 @@ def heading(panel: Panel, sheet: pygame.Surface, stage: Stage, words: str, y: in
     return y + s(28)
 
 
-def bar_heading(sheet: pygame.Surface, stage: Stage, words: str, right: str = "") -> int:
-    """The strip over a panel; where what is below begins."""
+def bar_heading(sheet: pygame.Surface, stage: Stage, words: str, right: str = "", *, cut: bool = True) -> int:
+    """The strip over a panel; where what is below begins. The note at its `right` is cut, or left out, where there is
+    no room for it."""
     s, wide = stage.scale, sheet.get_width()
     high = s(30)
     sheet.fill(theme.INK2, (0, 0, wide, high))
     pygame.draw.line(sheet, theme.LINE, (0, high - 1), (wide, high - 1))
     style, small = s.style(theme.HEADING), s.style(theme.SMALL)
-    note = text.fit(right, small, wide // 2 - s(14))
+    title_wide = text.width(Shown(shown(words).upper()), style)
+    left = wide - s(40) - title_wide
+    note = text.fit(right, small, min(wide // 2 - s(14), left)) if cut else right
+    note = note if text.width(note, small) <= max(0, left) else ""
     room = wide - s(28) - (text.width(note, small) + s(12) if note else 0)
     text.draw(sheet, text.fit(Shown(shown(words).upper()), style, room), (s(14), high // 2), style, theme.LOW)
     text.draw(sheet, note, (wide - s(14), high // 2), small, theme.LOW, "rc")
@@ -55,6 +59,8 @@ def button(panel: Panel, sheet: pygame.Surface, stage: Stage, box: pygame.Rect, 
     sheet.blit(shapes.rounded(box.size, fill, None if on else theme.LINE, s.exact(4)), box)
     style = s.style(theme.LABEL)
     room = box.w - s(12) - (s(size) + s(6) if icon_name else 0)
+    if icon_name and text.width(words, style) > room:
+        words = ""  # the icon says it, and the tip tells it whole
     shown = text.fit(words, style, room) if words else ""
     total = (s(size) if icon_name else 0) + (s(6) if icon_name and shown else 0) + text.width(shown, style)
     x = box.centerx - total // 2
@@ -104,6 +110,11 @@ def check(panel: Panel, sheet: pygame.Surface, stage: Stage, at: tuple[int, int]
     shown = text.fit(words, style, room - size - s(8))
     text.draw(sheet, shown, (box.right + s(8), at[1]), style, theme.HIGH if hot else theme.BODY, "lc")
     panel.hot((at[0], at[1] - s(13), room, s(26)), action, tip)
+
+
+def check_width(words: str, scale: Scale) -> int:
+    """The px that a box to tick takes with its words."""
+    return scale(18) + scale(8) + text.width(words, scale.style(theme.SENTENCE))
 
 
 def choices(panel: Panel, sheet: pygame.Surface, stage: Stage, box: pygame.Rect, titles: Sequence[str], chosen: int,

@@ -14,11 +14,12 @@ from game.sim.lab.edits import new_piece
 from game.table.terrain import Terrain
 from game.ui.lab import handles
 from game.ui.lab.bar import LabBar
+from game.ui.lab.casepanel import CasePanel, ExpectedPanel
 from game.ui.lab.desk import Desk
 from game.ui.lab.footpanels import ChancesPanel, DicePanel, ProfilePanel
 from game.ui.lab.handles import Handle
 from game.ui.lab.inspector import Inspector
-from game.ui.lab.layout import LabLayout, lay_out_edit, lay_out_play
+from game.ui.lab.layout import LabLayout, lay_out_edit, lay_out_play, with_case
 from game.ui.lab.overlays import overlays_of_lab, while_held
 from game.ui.lab.palette import Palette
 from game.ui.lab.readings import Readings
@@ -47,6 +48,8 @@ class LabPicture(BattlePicture):
         self.lab_bar, self.palette = LabBar(desk), Palette(desk)
         self.inspector, self.dice = Inspector(desk, self.readings), DicePanel(desk)
         self.chances, self.profile = ChancesPanel(desk, self.readings), ProfilePanel(desk)
+        self.case = CasePanel(desk.lab)
+        self.expected = ExpectedPanel(self.case)
         self.handle: Handle | None = None
         self.drawn: tuple[tuple[int, int], tuple[int, int]] | None = None
         self.says = ""
@@ -82,6 +85,9 @@ class LabPicture(BattlePicture):
         self.book.ruleset = match.ruleset
 
     def _fitted(self, size: tuple[int, int]) -> Layout:
+        return with_case(self._fitted_without(size), self.case.wanted(), self.expected.wanted())
+
+    def _fitted_without(self, size: tuple[int, int]) -> LabLayout:
         if self.desk.mode == "edit":
             return lay_out_edit(size, self.wanted_scale)
         rolling = bool(self.playback and self.playback.thrown and not self.playback.thrown.done)
@@ -94,9 +100,11 @@ class LabPicture(BattlePicture):
         if self.desk.mode == "edit":
             shown: list[tuple[Panel, pygame.Rect]] = [
                 (self.lab_bar, at.top), (self.palette, at.palette), (self.inspector, at.inspector),
-                (self.dice, at.dice), (self.chances, at.chances), (self.profile, at.profile)]
+                (self.dice, at.dice), (self.chances, at.chances), (self.profile, at.profile), (self.case, at.case),
+                (self.expected, at.expected)]
             return shown if self._only is None else shown[self._only : self._only + 1]
-        return [(self.lab_bar, at.top), *super().panels()[1:], (self.dice, at.dice)]
+        return [(self.lab_bar, at.top), *super().panels()[1:], (self.dice, at.dice), (self.case, at.case),
+                (self.expected, at.expected)]
 
     def close(self) -> None:
         self.readings.close()

@@ -17,13 +17,17 @@ from game.ui.theme import Scale, mix
 from game.words import say
 
 MEASURE = ("measure", "M", "l:ruler", say("Tape measure"))
+BARE_SWITCH = 28
+"""px at 100 %: a switch's width without its key, where the table is too low for rows of whole ones."""
+MOST_OF_TABLE = 0.2
+"""The share of the table's height that whole switches may take."""
 STEPS = (1, 2, 3, 6, 12, 24)
 Item: TypeAlias = tuple[tuple[str, ...], str, str, str, bool]
 """A switch: its action, key, icon, title, and whether it is on."""
 
 
 class Switches:
-    """The overlays' switches in the table's lower right corner."""
+    """The overlays' switches in the table's lower right corner; over a low table they lose their keys' names."""
 
     def __init__(self) -> None:
         self.image: pygame.Surface | None = None
@@ -48,11 +52,20 @@ class Switches:
         wide, high = s(theme.OVERLAY_SWITCH[0]), s(theme.OVERLAY_SWITCH[1])
         beside = next((n for n in (2, 1) if margin >= n * wide + s(20)), 0)
         self.aside = bool(beside) and -(-len(items) // beside) * high <= view.h - s(16)
-        columns = beside if self.aside else max(1, min(len(items), (view.w - s(40)) // wide))
+        columns = beside if self.aside else self._columns(len(items), view.w - s(40), wide)
+        if not self.aside and -(-len(items) // columns) * high > view.h * MOST_OF_TABLE:
+            wide = s(BARE_SWITCH)
+            columns = self._columns(len(items), view.w - s(40), wide)
         rows = -(-len(items) // columns)
         self.box = pygame.Rect(0, 0, columns * wide + s(8), rows * high)
         self.box.bottomright = view.right - s(12), view.bottom - s(8)
         self.image = self._paint(stage, items, columns, wide, high, hot)
+
+    @staticmethod
+    def _columns(count: int, room: int, wide: int) -> int:
+        """How many stand side by side: as many as there is room for, in rows as even as can be."""
+        most = max(1, min(count, room // wide))
+        return -(-count // -(-count // most))
 
     def _paint(
         self, stage: Stage, items: list[Item], columns: int, wide: int, high: int,
@@ -73,7 +86,8 @@ class Switches:
             cell = self._cell(i, columns, wide, high, s(4))
             color = theme.palette().act if on else theme.HIGH if action == hot else theme.LOW
             put(image, icon(picture, s(18), color), (cell.x + s(14), cell.centery))
-            text.draw(image, key, (cell.x + s(33), cell.centery), s.style(theme.KEY), color, "cc")
+            if wide > s(BARE_SWITCH):
+                text.draw(image, key, (cell.x + s(33), cell.centery), s.style(theme.KEY), color, "cc")
             told = say("Shown; key {key}.", key=key) if on else say("Hidden; key {key}.", key=key)
             tip = Tip(title, told, icon=picture)
             self.hots.append(Hot(cell.move(self.box.topleft), action, tip))

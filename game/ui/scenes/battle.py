@@ -47,6 +47,7 @@ class BattleScene:
         cache_dir: Path | None = None, on_menu: Callable[[], None] | None = None,
     ) -> None:
         self.shell, self.session = shell, session
+        self.is_game = True
         self.players = dict(players or {})
         self.match: Match = session.match
         self._on_menu = on_menu

@@ -31,6 +31,8 @@ class BuilderDesk(Page):
     title = "Forces"
     default = "save"
 
+    takes_files = True
+
     def __init__(self, shell: Shell, rules: str = "") -> None:
         super().__init__(shell)
         self.known = list(rulesets())

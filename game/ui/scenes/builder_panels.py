@@ -1,7 +1,6 @@
 """The force builder's panels: where the file to import lies, and what came of it."""
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -9,7 +8,7 @@ import pygame
 
 from game.ui import theme
 from game.ui.forms.buttons import Button, button_width
-from game.ui.forms.controls import TextField
+from game.ui.forms.controls import TextField, pasted
 from game.ui.forms.form import Region
 from game.ui.forms.page import Column
 from game.ui.forms.widget import label_height
@@ -30,6 +29,8 @@ class ImportPanel(Panel):
     title = "Import a list"
     icon = "l:file-input"
     default = "import"
+
+    takes_files = True
 
     def __init__(self, shell: Shell, take: Callable[[Path], None]) -> None:
         super().__init__(shell)
@@ -90,13 +91,6 @@ class ImportPanel(Panel):
         if words:
             self.shell.pop()
             self.take(Path(words).expanduser())
-
-
-def pasted() -> str:
-    """What the clipboard holds, on one line; '' where there is none."""
-    with contextlib.suppress(pygame.error, AttributeError):
-        return "".join(sign for sign in pygame.scrap.get_text() if sign.isprintable())
-    return ""
 
 
 class Report(Panel):

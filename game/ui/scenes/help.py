@@ -56,7 +56,11 @@ KEYS: Keys = (
         ("Ctrl+C X V", say("copy, cut, paste; Ctrl+D duplicates")), ("Ctrl+G", say("group; with Shift ungroup")),
         ("X", say("swap viewer and target")), ("[  ]", say("the budget of the reach")),
         ("J  B", say("who can hurt the viewer; the harm it could do to the target, place by place")),
-        (".  ,", say("the next event of an order, the one before")), ("Ctrl+S", say("save as a scenario")),
+        (".  ,", say("the next event of an order, the one before")),
+        ("Ctrl+S", say("save the session; it keeps itself, too")),
+        ("Ctrl+O", say("open a session, table, case, scenario, save or force")),
+        ("Ctrl+E", say("keep what was played as a rule case")), ("Ctrl+R", say("run the cases of a folder")),
+        ("Ctrl+I", say("bring in a map, a picture or an army list; or drop it on the window")),
         ("Ctrl+Z", say("undo, without limit")),
     )),
     (say("Replays"), (

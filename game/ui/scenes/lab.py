@@ -13,7 +13,7 @@ from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
 from game.errors import FiringArcError, Refused
 from game.sim import paths
-from game.sim.lab import table_edits
+from game.sim.lab import sessions, table_edits
 from game.sim.lab.doc import verdict_of
 from game.sim.lab.edits import Edit
 from game.sim.lab.lab import Lab
@@ -22,8 +22,10 @@ from game.sim.lab.writing import write_scenario
 from game.sim.session import random_seed
 from game.table.forcefile import slug
 from game.ui.intents import Order
+from game.ui.lab.casework import Casework
 from game.ui.lab.desk import Desk
 from game.ui.lab.hands import LabInput
+from game.ui.lab.keeping import Keeper
 from game.ui.lab.laid_out import drafted
 from game.ui.lab.picture import LabPicture
 from game.ui.scenes.battle import BattleScene
@@ -33,7 +35,7 @@ from game.words import say, say_many
 
 
 class LabSession:
-    """What the battle's screen asks of a session: nobody but people plays, and nothing is saved unasked."""
+    """What the battle's screen asks of a session: nobody but people plays."""
 
     def __init__(self, lab: Lab) -> None:
         self.lab = lab
@@ -49,7 +51,7 @@ class LabSession:
         return self.lab.ruleset
 
     def autosave(self) -> None:
-        """The Lab keeps every moment itself; a file is written when somebody asks for one."""
+        """The Lab's own keeper writes every moment down."""
 
 
 class LabScene(BattleScene):
@@ -60,11 +62,14 @@ class LabScene(BattleScene):
 
     def __init__(self, shell: Shell, lab: Lab, *, cache_dir: Path | None = None) -> None:
         self.desk = Desk(lab)
+        self.keeper = Keeper(lab)
+        self.casework = Casework(self)
         self._told: list[Event] = []
         self._told_from: GameState = lab.state
         self._shown = 0
         self._numbers: Numbers | None = None
         super().__init__(shell, LabSession(lab), cache_dir=cache_dir)  # type: ignore[arg-type]
+        self.is_game = False
         self.follow()
 
     @property
@@ -78,18 +83,16 @@ class LabScene(BattleScene):
         return LabInput(self)
 
     # --- the scene
-    def handle(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.DROPFILE:
-            self.shell.open_lab(Path(event.file))
-            return
-        super().handle(event)
-
     def close(self) -> None:
+        self.keeper.close()
         if self._numbers is not None:
             self._numbers.close()
         super().close()
 
     def update(self, dt: float) -> None:
+        self.keeper.update(dt)
+        if fault := self.keeper.take_fault():
+            self.shell.toast(fault, "harm")
         if self.desk.mode == "play":
             super().update(dt)
             return
@@ -240,6 +243,16 @@ class LabScene(BattleScene):
         self.picture.log.rewritten()
         self._happened(told)
 
+    def tell_again(self, before: GameState, told: list[Event]) -> None:
+        """What brought the present moment is played back from how things stood before."""
+        self._told_from = before
+        self.playback.reset(before)
+        self._begin_telling(told)
+        self.picture.book.rewrite(self.match.journal.start, self.match.events[: -len(told)])
+        self.picture.log.rewritten()
+        self.stage.playing = True
+        self.playback.add(told)
+
     def toggle_stepping(self) -> None:
         """Whether every event waits for `step_on`."""
         self.desk.stepping = not self.desk.stepping
@@ -321,6 +334,27 @@ class LabScene(BattleScene):
 
     # --- files
     def save(self) -> None:
+        """The whole session under its own name; what was done since is what will be kept of it."""
+        try:
+            path = sessions.save_session(self.lab)
+        except FiringArcError as error:
+            self.shell.toast(str(error), "harm")
+            return
+        self.keeper.saved()
+        self.desk.saved = self.lab.doc
+        self.desk.touched()
+        self.shell.toast(say("Saved as {path}", path=path), "good")
+
+    def filework(self, key: int) -> bool:
+        """What Ctrl and a key do with files, in either mode. False for a key that means something else."""
+        doing = {pygame.K_s: self.save, pygame.K_e: self.casework.keep, pygame.K_r: self.casework.run_folder,
+                 pygame.K_o: self.shell.show_lab_files, pygame.K_i: self.shell.show_import}
+        if key not in doing:
+            return False
+        doing[key]()
+        return True
+
+    def save_scenario(self) -> None:
         """The table as a scenario among the person's own; its name is its title's."""
         try:
             doc = self.lab.standing()
@@ -329,7 +363,7 @@ class LabScene(BattleScene):
         except FiringArcError as error:
             self.shell.toast(str(error), "harm")
             return
-        self.desk.path, self.desk.saved = str(path), self.lab.doc
+        self.desk.path = str(path)
         self.desk.touched()
         self.shell.toast(say("Saved as {path}", path=path), "good")
 

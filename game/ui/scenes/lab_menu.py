@@ -9,6 +9,7 @@ import pygame
 
 from game.rulesets.registry import rulesets
 from game.sim import forces, paths, saves
+from game.sim.lab import sessions
 from game.sim.scenario import list_scenarios
 from game.ui import theme
 from game.ui.draw import icons, text
@@ -17,7 +18,7 @@ from game.ui.forms.controls import Row
 from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, FootButton, Page
 from game.ui.forms.widget import Act, Label, Look, label_height
-from game.ui.scenes.notice import PAD, Notice, Panel
+from game.ui.scenes.notice import PAD, Panel
 from game.ui.scenes.scene import Shell
 from game.words import say
 
@@ -28,7 +29,7 @@ WIDE, LINE_HIGH, ROW_HIGH, WIDEST = 380, 47, 52, 980
 
 
 class LabMenu(Panel):
-    """Esc goes on; what was not saved is asked about before it is left."""
+    """Esc goes on; a table that is left keeps itself."""
 
     title = "The Lab"
     default = "resume"
@@ -58,13 +59,17 @@ class LabMenu(Panel):
     def _lines(self) -> tuple[tuple[str, str, str, Act], ...]:
         return (
             ("resume", say("Go on"), "l:play", self.back),
-            ("save", say("Save as a scenario"), "l:save", self._save),
-            ("numbers", say("Numbers"), "l:bar-chart-3", self._numbers),
-            ("open", say("Open"), "l:folder-open", partial(self._leave, self._open)),
-            ("new", say("A bare table"), "l:file", partial(self._leave, self._new)),
+            ("save", say("Save"), "l:save", partial(self._after, self.scene.save)),
+            ("scenario", say("Save as a scenario"), "l:map", partial(self._after, self.scene.save_scenario)),
+            ("case", say("Keep as a case"), "l:list-checks", partial(self._after, self.scene.casework.keep)),
+            ("numbers", say("Numbers"), "l:bar-chart-3", partial(self._after, self.scene.show_numbers)),
+            ("cases", say("Run cases"), "l:check-check", self.shell.show_cases),
+            ("open", say("Open"), "l:folder-open", self.shell.show_lab_files),
+            ("import", say("Import"), "l:file-input", self.shell.show_import),
+            ("new", say("A bare table"), "l:file", self._new),
             ("settings", say("Settings"), "l:settings", self.shell.show_settings),
             ("help", say("Help"), "l:circle-help", lambda: self.shell.show_help(self.rules)),
-            ("home", say("Leave for the title"), "l:log-out", partial(self._leave, self.shell.home)),
+            ("home", say("Leave for the title"), "l:log-out", self.shell.home),
         )
 
     def box(self) -> pygame.Rect:
@@ -76,31 +81,18 @@ class LabMenu(Panel):
         box.center = self.size[0] // 2, self.size[1] // 2
         return box
 
-    def _save(self) -> None:
+    def _after(self, act: Act) -> None:
+        """Puts the menu away first."""
         self.back()
-        self.scene.save()
-
-    def _numbers(self) -> None:
-        self.back()
-        self.scene.show_numbers()
-
-    def _open(self) -> None:
-        self.shell.push(LabOpen(self.shell))
+        act()
 
     def _new(self) -> None:
         self.shell.open_lab(None, self.rules)
 
-    def _leave(self, act: Act) -> None:
-        """Goes on at once, or asks first where something would be lost."""
-        if not self.scene.desk.unsaved:
-            act()
-            return
-        self.shell.push(Notice(self.shell, "Leave this table?", "What was changed since it was saved would be lost.",
-                               action=say("Leave it"), act=act))
-
 
 class LabOpen(Page):
-    """Tables of one's own, scenarios, saved games and forces; any other file can be dropped on the window."""
+    """Sessions, tables and cases of one's own, scenarios, saved games and forces; any other file can be dropped on the
+    window."""
 
     title = "Open in the Lab"
     default = "open"
@@ -146,9 +138,16 @@ def _entries() -> list[tuple[str, str, str, str]]:
     titles = {key: rules.title for key, rules in rulesets().items()}
     out = []
     folder = paths.lab_dir()
+    out += [(str(s.path), s.title or s.path.name, _about_session(s, titles),
+             "l:history" if s.left else "l:flask-conical") for s in sessions.list_sessions() if not s.fault]
     if folder.is_dir():
-        out += [(str(p), p.stem.replace("-", " "), say("A table of your own"), "l:flask-conical")
+        out += [(str(p), p.stem.replace("-", " "), say("A table of your own"), "l:map")
                 for p in sorted(folder.glob("*.toml"))]
+    for kept, about, icon in ((paths.own_tables_dir(), say("A table that was imported"), "l:file-input"),
+                              (paths.cases_dir(), say("A case of your own"), "l:list-checks")):
+        if kept.is_dir():
+            out += [(str(p), p.stem.replace("-", " ").replace("_", " "), about, icon)
+                    for p in sorted(kept.rglob("*.toml"))]
     out += [(str(info.path), info.title, say("Scenario, {rules}", rules=titles.get(info.rules, info.rules)), "l:map")
             for info in list_scenarios()]
     out += [(str(save.path), save.title or save.path.name,
@@ -157,6 +156,13 @@ def _entries() -> list[tuple[str, str, str, str]]:
     out += [(str(force.path), force.info.name, say("Force, {rules}", rules=titles.get(force.rules, force.rules)),
              "l:users") for force in forces.saved_forces() if not force.fault]
     return out
+
+
+def _about_session(session: sessions.SessionInfo, titles: dict[str, str]) -> str:
+    rules = titles.get(session.rules, session.rules)
+    if session.left:
+        return say("Lab session that was left, {rules}", rules=rules)
+    return say("Lab session, {rules}", rules=rules)
 
 
 def _draw(entry: tuple[str, str, str, str], surface: pygame.Surface, at: pygame.Rect, look: Look) -> None:

@@ -58,6 +58,7 @@ class ReplayScene(BattleScene):
         self._rested = 0.0
         self._looked = False
         super().__init__(shell, WatchSession(match.until(0)), cache_dir=cache_dir)  # type: ignore[arg-type]
+        self.is_game = False
         self.stage.eyes = knowing(match)
         self.go(0)
 

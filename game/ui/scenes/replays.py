@@ -40,6 +40,7 @@ class ReplaysScene(Page):
 
     title = "Replays"
     default = "watch"
+    takes_files = True
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)

@@ -20,8 +20,9 @@ Tone: TypeAlias = Literal["plain", "good", "harm"]
 
 
 class Scene(Protocol):
-    """One screen. The window calls `resized` before the first `draw`, and again whenever size, scale or palette
-    change; `invalidate` when the picture on the window is no longer the scene's."""
+    """One screen. One that `takes_files` is told of what is dropped on the window, which else opens it itself; one that
+    `is_game` is left for that only when it is wanted. The window calls `resized` before the first `draw`, and again
+    whenever size, scale or palette change; `invalidate` when the picture on the window is no longer the scene's."""
 
     def handle(self, event: pygame.event.Event) -> None:
         """Takes an event. Esc backs out one step (`Shell.pop`) and never quits."""
@@ -112,8 +113,18 @@ class Shell(Protocol):
     def show_menu(self, session: Session) -> None:
         """The menu of a battle, over it."""
 
-    def open_lab(self, what: str | Path | None = None, rules: str = "") -> None:
-        """The Lab with a scenario, a case, a save or a force in it, or with a bare table of these rules."""
+    def open_lab(self, what: str | Path | None = None, rules: str = "", number: int = 0) -> None:
+        """The Lab with a session, a scenario, a case (the one of this number in its file), a save, a table or a force
+        in it, or with a bare table of these rules."""
+
+    def show_lab_files(self) -> None:
+        """The list of what the Lab can open."""
+
+    def show_cases(self, folder: Path | None = None) -> None:
+        """The page that runs the cases of a folder; of one that is named at once."""
+
+    def show_import(self, path: Path | None = None) -> None:
+        """The page that brings a map, a picture or a list of another program in."""
 
     def enter(self, session: Session) -> None:
         """A battle that is there already, from the title on; says why where it cannot."""

@@ -8,10 +8,11 @@ import pygame
 
 import game
 from game.rulesets.registry import rulesets
-from game.sim import saves
+from game.sim.lab.sessions import SessionInfo
 from game.ui import theme
 from game.ui.background import TitlePicture
 from game.ui.draw import icons, logo, text
+from game.ui.dropping import newest_left
 from game.ui.forms.buttons import ContinueLine, MenuLine
 from game.ui.forms.form import Region
 from game.ui.forms.page import Page
@@ -42,7 +43,7 @@ class TitleScene(Page):
         super().__init__(shell)
         self._picture = TitlePicture()
         self._shown_for = 0.0
-        self._left = saves.latest()
+        self._left = newest_left()
         self._line_high = LINE_HIGH
 
     # --- the form
@@ -124,6 +125,8 @@ class TitleScene(Page):
         save = self._left
         if save is None:
             return ""
+        if isinstance(save, SessionInfo):
+            return joined(", ", (say("the Lab"), save.title))
         if save.fault:
             return say("the save before the last; the last one is damaged")
         rules = rulesets().get(save.rules)
@@ -148,7 +151,7 @@ class TitleScene(Page):
     # --- the picture
 
     def resized(self, size: tuple[int, int]) -> None:
-        self._left = saves.latest()
+        self._left = newest_left()
         self._picture.resized(size)
         super().resized(size)
         if not self.form.focused:
