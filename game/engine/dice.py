@@ -12,7 +12,6 @@ from typing import Protocol
 from game.errors import DiceError
 from game.words import say
 
-
 LARGEST_SEED = 2**63
 """What a saved game can hold as a number."""
 

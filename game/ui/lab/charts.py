@@ -32,7 +32,8 @@ class Bar:
 
 
 def histogram(
-    spread: Spread, beside: Sequence[Spread], color: Color | None, surface: pygame.Surface, at: pygame.Rect, scale: Scale
+    spread: Spread, beside: Sequence[Spread], color: Color | None, surface: pygame.Surface, at: pygame.Rect,
+    scale: Scale,
 ) -> None:
     """The values of a spread as columns, with Wilson's interval of each; as those of others `beside` it have them, so
     that what stands at one height in both is as often."""

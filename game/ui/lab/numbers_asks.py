@@ -19,6 +19,7 @@ from game.ui.forms.page import Column
 from game.ui.forms.widget import Look
 from game.ui.lab.desk import BUDGETS
 from game.ui.stage import known_icon
+from game.ui.theme import Scale
 from game.words import joined, say
 
 LINE, FIELD, CHOICE = 40, 40, 38
