@@ -5,7 +5,7 @@ import math
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ from game.words import say
 
 Edit: TypeAlias = Callable[[Doc], Doc]
 Align: TypeAlias = Literal["west", "centre", "east", "south", "middle", "north", "across", "along"]
+ALIGNS: dict[str, Align] = {name: name for name in get_args(Align)}
 SIZES: dict[str, tuple[float, float]] = {
     "wall": (6.0, 0.5), "fence": (6.0, 0.4), "ruin": (5.0, 4.0), "building": (7.0, 5.0), "barrier": (3.0, 0.6),
     "sandbags": (3.0, 0.7), "crates": (2.0, 2.0), "pipe": (5.0, 0.8), "car": (4.0, 1.9), "dumpster": (2.4, 1.4),

@@ -146,7 +146,7 @@ class LabScene(BattleScene):
             self.playback.skip()
             self.stage.playing = False
         desk.mode = "play" if mode == "play" else "edit"
-        desk.brush, desk.outline, desk.typing, desk.tool = None, (), None, "select"
+        desk.brush, desk.outline, desk.form.typing, desk.tool = None, (), None, "select"
         self.picture.measuring, self.picture.tape = False, None
         self.stage.looking, self.stage.hovered, self.stage.hot = "", "", None
         desk.went()
