@@ -13,7 +13,8 @@ from game.ui.camera import Camera
 from game.ui.overlays import registry
 from game.ui.overlays.areas import contour_step, rings_mark, rings_of
 from game.ui.overlays.order import odds, order_marks
-from game.ui.overlays.paint import Painter, bends
+from game.ui.overlays.outline import bends
+from game.ui.overlays.paint import Painter
 from game.ui.overlays.registry import OVERLAYS, Focus, end_base
 from game.ui.render import render_screen, render_table
 from game.ui.theme import Scale
