@@ -133,11 +133,6 @@ def load(path: Path) -> Journal:
     return datafile.convert(path, raw, Journal)
 
 
-def read_header(path: Path) -> Header:
-    """Only the header, for a list of saved games. Raises FileError."""
-    return load(path).header
-
-
 def check_header(path: object, raw: Any) -> None:
     header = raw.get("header") if isinstance(raw, dict) else None
     if not isinstance(header, dict) or header.get("game") != "firing-arc":

@@ -42,7 +42,7 @@ TOOLTIP = rgb("#05070A")
 TRAY_FRAME, TRAY_FELT, TRAY_GAP = rgb("#2B3038"), rgb("#1B2620"), rgb("#0A0D0C")
 CHART_DIE, CHART_PIP = rgb("#DDE3E8"), rgb("#10161C")
 BLOCK, BLOCK_MARKED = rgb("#E6ECF0"), rgb("#5A1E40")
-LIGHT_WARM, LIGHT_VIOLET, LIGHT_ROSE = rgb("#FFC477"), rgb("#8A76E0"), rgb("#C2559C")
+LIGHT_WARM = rgb("#FFC477")
 
 
 @dataclass(frozen=True)

@@ -138,7 +138,3 @@ def unit_gap(state: GameState, a: str, b: str) -> float:
 def others(state: GameState, unit: str) -> list[Base]:
     """The bases of every model of the other units on the table, friend and foe, in roster order."""
     return [m.base for m in state.on_table() if m.unit != unit]
-
-
-def is_destroyed(state: GameState, unit: str) -> bool:
-    return not state.members(unit)

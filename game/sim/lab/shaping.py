@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from game.errors import GeometryError, Refused
+from game.errors import GeometryError
 from game.geometry.piece_shape import shape_of
 from game.sim.lab.doc import refusal
 from game.table.terrain import Terrain
@@ -119,15 +119,6 @@ def bounds(piece: Terrain) -> tuple[float, float, float, float]:
         return x - radius, y - radius, x + radius, y + radius
     xs, ys = zip(*piece.outline, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
-
-
-def is_sound(piece: Terrain) -> bool:
-    """Whether something can be measured from the piece."""
-    try:
-        checked(piece)
-    except Refused:
-        return False
-    return True
 
 
 def grain(inches: float) -> float:

@@ -15,7 +15,6 @@ from game.ui.draw.cache import MEGABYTE, SpriteCache
 from game.ui.draw.icons import icon
 from game.ui.draw.shapes import Canvas, chamfered, put
 from game.ui.theme import Color, Scale, mix
-from game.words import shown
 
 Condition: TypeAlias = Literal["on", "hover", "chosen", "off"]
 OFF_LINE, OFF_FILL = theme.rgb("#28323B"), mix(theme.INK1, theme.INK0, 0.3)
@@ -110,14 +109,6 @@ def _strike(image: pygame.Surface, middle: tuple[float, float], scale: Scale) ->
     canvas.onto(image)
 
 
-def action_button(
-    words: str, key: str, condition: Condition = "on", *, unit: float = 1.0, width: int = 0
-) -> pygame.Surface:
-    """Confirm (condition 'chosen' while it may be pressed) or Back, with its key on a cap."""
-    sprite_key = ("action", words, key, condition, unit, width, theme.palette().act)
-    return _sprites.get(sprite_key, lambda: _action(words, key, condition, unit, width))
-
-
 def _action(words: str, key: str, condition: Condition, unit: float, width: int) -> pygame.Surface:
     scale, high = Scale(unit), round(theme.BUTTON_HEIGHT * unit)
     fill, line, ink, _ = _button_colors(condition)
@@ -171,19 +162,3 @@ def scale_bar(inch_px: float, inches: int, each: int = 1, unit: float = 1.0) -> 
         return image
 
     return _sprites.get(key, make)
-
-
-def heading_bar(words: str, width: int, right: str = "", unit: float = 1.0) -> pygame.Surface:
-    """The strip over a panel: tracked capitals, something short on the right."""
-
-    def make() -> pygame.Surface:
-        scale = Scale(unit)
-        image = pygame.Surface((width, scale(29)))
-        image.fill(theme.INK2)
-        pygame.draw.line(image, theme.LINE, (0, image.get_height() - 1), (width, image.get_height() - 1))
-        middle = scale(14)
-        text.draw(image, shown(words).upper(), (scale(14), middle), scale.style(theme.HEADING), theme.LOW)
-        text.draw(image, right, (width - scale(14), middle), scale.style(theme.SMALL), theme.LOW, "rc")
-        return image
-
-    return _sprites.get(("heading", words, width, right, unit), make)

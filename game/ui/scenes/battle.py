@@ -83,7 +83,6 @@ class BattleScene:
         self.input = self._make_input()
         self._breath = 0.0
         self._banner_for = ""
-        self._told_result = False
         self.decided()
 
     def _make_picture(self, cache_dir: Path | None) -> BattlePicture:
