@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -313,17 +313,6 @@ def ungroup(things: Collection[Thing]) -> Edit:
 
 
 # --- shared
-def chain(edits: Iterable[Edit]) -> Edit:
-    """One edit after another."""
-    made = list(edits)
-
-    def edit(doc: Doc) -> Doc:
-        for one in made:
-            doc = one(doc)
-        return doc
-    return edit
-
-
 def _middle(doc: Doc, things: Collection[Thing]) -> Point:
     boxes = [box_of(doc, t) for t in things]
     return ((min(b[0] for b in boxes) + max(b[2] for b in boxes)) / 2,

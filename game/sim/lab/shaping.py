@@ -13,8 +13,6 @@ from game.table.terrain import Terrain
 from game.units import MM_PER_INCH, Point, base_radius
 from game.words import say
 
-GRAIN = 1e-6
-"""Inches to which corners are kept, so that a file holds them as they are."""
 LEAST = 0.1
 """Inches that a piece is wide at least."""
 
@@ -122,6 +120,7 @@ def bounds(piece: Terrain) -> tuple[float, float, float, float]:
 
 
 def grain(inches: float) -> float:
+    """To a millionth, as corners are kept, so that a file holds them as they are."""
     return round(inches, 6)
 
 
