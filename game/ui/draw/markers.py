@@ -128,17 +128,8 @@ class Flag:
 
 
 def flag(look: Flag) -> pygame.Surface:
-    """The flag as a sprite; `flag_rect` says where it goes. Not to be drawn upon."""
+    """The flag as a sprite, not to be drawn upon."""
     return _sprites.get((look, theme.palette().name), lambda: _make_flag(look))
-
-
-def flag_rect(look: Flag, tip: Point) -> pygame.Rect:
-    """The box of the flag whose tail ends at `tip`."""
-    image = flag(look)
-    body, margin = _flag_size(look)
-    left = round(tip[0] - body[0] / 2 - margin)
-    top = round(tip[1] - image.get_height()) if not look.below else round(tip[1])
-    return image.get_rect(topleft=(left, top))
 
 
 def _flag_style(look: Flag) -> Style:
