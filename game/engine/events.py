@@ -184,10 +184,6 @@ class Ended(Event, tag="ended", frozen=True, kw_only=True):
     result: Result
 
 
-AnyEvent = (
-    Said | Acted | Rolled | Placed | Moved | Altered | Harmed | Left | Returned | TerrainAltered | UnitNoted | SideNoted
-    | SideAltered | MarkerAltered | Noted | Joined | Grouped | Advanced | Ended
-)
 
 
 def apply(state: GameState, event: Event) -> GameState:

@@ -172,11 +172,6 @@ def _check_record(path: Path, where: str, record: tuple[Recorded, ...]) -> None:
                 "names dice that did not fall: places from 0, each once, of {count} are wanted", count=len(faces)))
 
 
-def read_header(path: Path) -> Header:
-    """Only the header, for a list of saved games. Raises FileError."""
-    return load(path).header
-
-
 def check_header(path: object, raw: Any) -> None:
     header = raw.get("header") if isinstance(raw, dict) else None
     if not isinstance(header, dict) or header.get("game") != "firing-arc":

@@ -24,11 +24,3 @@ def in_arc(base: Base, point: Point, opening: float = 180.0) -> bool:
 def arc_of(base: Base, point: Point, opening: float = 180.0) -> Literal["front", "rear"]:
     """"front" if `point` lies in the base's arc, else "rear"."""
     return "front" if in_arc(base, point, opening) else "rear"
-
-
-def arc_edges(base: Base, opening: float = 180.0) -> tuple[float, float]:
-    """The compass headings, in [0, 360), of the arc's left and right borders."""
-    check_base(base)
-    check_number(opening, "opening of an arc", 0.0)
-    half = min(opening, 360.0) / 2
-    return ((base.facing - half) % 360.0, (base.facing + half) % 360.0)

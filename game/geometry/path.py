@@ -63,39 +63,6 @@ def cut(path: Sequence[Point], length: float) -> tuple[Point, ...]:
     return tuple(out)
 
 
-def cut_free(path: Sequence[Point], length: float, mover: Base, others: Sequence[Base]) -> tuple[Point, ...]:
-    """`path` cut at `length`, and further back to the last spot where `mover` overlaps none of `others`.
-
-    Two like points where none is free but the start. Rule: whoever would end on another stops short of it.
-    """
-    way = cut(path, length)
-    legs = legs_of(way)
-    spans = np.hypot(legs[:, 2] - legs[:, 0], legs[:, 3] - legs[:, 1])
-    discs = np.array([(b.x, b.y, b.radius + mover.radius) for b in others], float).reshape(-1, 3)
-    run, stops = 0.0, [0.0]
-    for leg, span in zip(legs, spans.tolist(), strict=True):
-        stops += [run + span, *(run + s for s in _crossings(leg, span, discs))]
-        run += span
-    for stop in sorted(stops, reverse=True):
-        short = cut(way, stop)
-        far = np.hypot(*(discs[:, :2] - np.array(short[-1])).T)
-        if stop == 0.0 or (far >= discs[:, 2] - TOLERANCE).all():
-            return short
-    return cut(way, 0.0)
-
-
-def _crossings(leg: Array, span: float, discs: Array) -> list[float]:
-    """Inches along a leg where it passes the rim of a disc."""
-    if span <= 0 or not len(discs):
-        return []
-    unit = (leg[2:] - leg[:2]) / span
-    along = (discs[:, :2] - leg[:2]) @ unit
-    square = discs[:, 2] ** 2 - ((discs[:, :2] - leg[:2]) ** 2).sum(axis=1) + along**2
-    half = np.sqrt(square[square >= 0])
-    both = np.concatenate([along[square >= 0] - half, along[square >= 0] + half])
-    return [float(s) for s in both if 0 <= s <= span]
-
-
 def can_stand(scene: Scene, mover: Base, others: Sequence[Base] = (), *, gaps: bool = False,
               tops: float = math.inf) -> Block | None:
     """None where `mover` stands legally; else what it overlaps. Touching is allowed.

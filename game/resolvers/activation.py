@@ -4,16 +4,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from game.engine.cards import Place, Queue
-from game.engine.events import Advanced
-from game.engine.run import Run
 from game.engine.state import GameState
 from game.table.model import Model
-
-
-def pass_turn(run: Run, may_act: Callable[[GameState, str], bool], *, rule: str = "") -> None:
-    """Gives the turn to the next side, in table order, that has a unit able to act; to nobody when none has."""
-    state = run.state
-    run.emit(Advanced(turn=next_side(state, may_act) or "", active="", rule=rule))
 
 
 def next_side(state: GameState, may_act: Callable[[GameState, str], bool]) -> str | None:

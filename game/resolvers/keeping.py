@@ -103,12 +103,6 @@ def chance(level: int, net: int) -> Fraction:
     return sum(faces(net).chances[: max(0, level)], Fraction(0))
 
 
-def chance_with_reroll(level: int, net: int) -> Fraction:
-    """The same where a failure may be rolled again once, with one neutral die."""
-    once = chance(level, net)
-    return once + (1 - once) * chance(level, 0)
-
-
 class Clash(NamedTuple):
     """The chance that an attack is not stopped, and that it is a critical one and not stopped."""
 

@@ -225,10 +225,3 @@ class CasePlay:
             self.checks.append(Check(number=number, after=after, findings=tuple(found)))
             self.problems += [say("expect {number}, after step {after}: {line}", number=number, after=after,
                                   line=f.line) for f in found if f.found is not None]
-
-
-def final_state(case: Case) -> GameState:
-    """The state in which a case ends."""
-    play = CasePlay(case)
-    play.run()
-    return play.match.state

@@ -123,10 +123,6 @@ class Session:
         """A save beside the autosave, that no later one replaces. Raises FileError."""
         return saves.save_as(self.match, name)
 
-    def quick_save(self) -> Path:
-        """The one quick save. Raises FileError."""
-        return saves.quick_save(self.match)
-
 
 def knowing(match: Match) -> tuple[str, ...]:
     """The sides whose secrets whoever watches a game again may see: all of them once it is over, or where no person or

@@ -1,4 +1,4 @@
-"""The table on screen: ground, overlays, systems and objectives, tokens from north to south, ghosts, labels.
+"""The table on screen: ground, overlays, systems and objectives, tokens from north to south, ghosts; words over all.
 
 Everything becomes sprites; `SpriteBoard` draws those that changed. Overlays that stay while the pointer moves are
 baked into the board together with the ground.
@@ -6,10 +6,9 @@ baked into the board together with the ground.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TypeAlias
 
 import pygame
 
@@ -18,25 +17,22 @@ from game.engine.verdict import Mark
 from game.table.model import Model
 from game.ui import theme
 from game.ui.camera import Camera
-from game.ui.draw import labels, markers, token_parts, tokens
+from game.ui.draw import markers, token_parts, tokens
 from game.ui.draw.badges import State
-from game.ui.draw.placing import Label, place
 from game.ui.draw.shapes import corner
 from game.ui.draw.token_parts import Block
 from game.ui.draw.tokens import TokenLook
-from game.ui.flags import UnitFlags, tail
 from game.ui.overlays.paint import Painted, Painter
 from game.ui.pointing import inside, outside
 from game.ui.relief import LEAST, relief
 from game.ui.sprites import Blit, SpriteBoard
 from game.ui.stage import Stage, is_system, known_icon, letter, state_look, system_icon
-from game.ui.tablelook import Ground, label_of
+from game.ui.tablelook import Ground
+from game.ui.tablewords import TableWords, Tagged
 from game.units import Point
-from game.words import joined, say, shown
 
 NEARER = 0.06
 """How much larger one looks from above, as a share for each inch that it is nearer."""
-Tagged: TypeAlias = tuple[Label, pygame.Surface]
 
 
 @dataclass
@@ -56,6 +52,11 @@ class Show:
     illegal: dict[str, str] = field(default_factory=dict)
     usable: frozenset[str] = frozenset()
 
+    def where(self, model: Model) -> tuple[Point, float]:
+        """Where a model is in this frame, and which way it faces."""
+        assert model.at is not None
+        return self.moved.get(model.id, (model.at, model.facing))
+
 
 class TableView:
     """Draws the stage's table through `camera`. `reserved` are boxes that labels keep off (switches, scale bar)."""
@@ -66,6 +67,7 @@ class TableView:
         self.ground_kind = stage.state.table.ground
         self.ground = Ground(stage.state.table, stage.state.terrain, cache_dir)
         self.sprites = SpriteBoard()
+        self.words = TableWords(stage, camera)
         self.still = False
         """Whether something is in the hand: the ground stays as it is painted, what did not move keeps its looks."""
         self._shown_as: dict[str, Model] = {}
@@ -78,13 +80,8 @@ class TableView:
         self._tokens: dict[str, tuple[tuple[str, pygame.Rect], pygame.Rect | None, Blit]] = {}
         self._in_motion: set[str] = set()
         self._tokens_key: Hashable = None
-        self._placed: tuple[Hashable, dict[Hashable, pygame.Rect], list[Blit]] | None = None
         self.hits: list[tuple[str, pygame.Rect]] = []
         self.reserved: list[pygame.Rect] = []
-        self.flag_boxes: dict[str, pygame.Rect] = {}
-        self._flags = UnitFlags()
-        self._placed_labels: dict[Hashable, Label] = {}
-        self._tails: dict[Hashable, Blit | None] = {}
         self.ghosts: list[tuple[str, pygame.Rect]] = []
         self.blocked: list[pygame.Rect] = []
 
@@ -110,10 +107,9 @@ class TableView:
         self._refresh_board(show)
         above = self._painted(show.over)
         bodies = self._bodies(show)
-        flags = self._flags.labels(self.stage, self.camera, show.moved, still=self.still)
-        names = [*self._names(show), *self._reasons(show)]
-        tagged = [*self._board_labels, *above.labels, *names, *flags, *self._marker_words()]
-        placed = self._labels(tagged, bool(show.moved) or self.still)
+        tagged = [*self._board_labels, *above.labels, *self.words.tagged(show, still=self.still)]
+        taken = [*(box for _, box in self.ghosts), *self.blocked, *self.reserved]
+        placed = self.words.placed(tagged, self.hits, taken, moving=bool(show.moved) or self.still)
         self.sprites.show([*above.blits, *bodies, *show.effects, *placed, *show.top])
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
@@ -186,15 +182,11 @@ class TableView:
             out.append(self._fallen(model))
         live = [m for m in standing if m.in_play or m.id in show.faded]
         self._forget_tokens(show)
-        for model in sorted(live, key=lambda m: -self._where(m, show)[0][1]):
+        for model in sorted(live, key=lambda m: -show.where(m)[0][1]):
             out.append(self._token(model, show))
         for name, at, facing in sorted(show.ghosts, key=lambda ghost: -ghost[1][1]):
             out.append(self._ghost(name, at, facing))
         return out
-
-    def _where(self, model: Model, show: Show) -> tuple[Point, float]:
-        assert model.at is not None
-        return show.moved.get(model.id, (model.at, model.facing))
 
     def _fallen(self, model: Model) -> Blit:
         assert model.at is not None
@@ -223,7 +215,7 @@ class TableView:
         """The model's sprite, and where a click finds it; kept until `_forget_tokens` lets go of it."""
         kept = self._tokens.get(model.id)
         if kept is None:
-            (at, facing), fade = self._where(model, show), show.faded.get(model.id)
+            (at, facing), fade = show.where(model), show.faded.get(model.id)
             x, y = self.camera.px(at)
             radius = model.radius * self.camera.ppi
             look = self._look(model, facing, show)
@@ -329,117 +321,6 @@ class TableView:
             out += [(ring, corner(ring, pos)), (shadow, corner(shadow, cast)), (image, corner(image, pos))]
         return out
 
-    # --- labels
-    def _names(self, show: Show) -> list[Tagged]:
-        """Names of whom the pointer or the selection is on; of terrain under the pointer, or of all of it."""
-        stage, out = self.stage, []
-        unit = stage.scale.factor
-        named = {stage.hovered, *(() if stage.by_unit else show.legal)} & set(stage.state.models)
-        for name in sorted(named):
-            model = stage.state.models[name]
-            if not model.on_table:
-                continue
-            at, _ = self._where(model, show)
-            words = stage.state.units[model.unit].name if stage.by_unit else model.name
-            image = labels.name_label(words, letter(model.side), unit)
-            priority = 8 if name == stage.hovered else 4
-            out.append(self._tagged(("name", name), image, at, model.radius, priority, name == stage.hovered))
-        for piece in stage.state.terrain.values():
-            if not (stage.labels or stage.hovered == piece.id):
-                continue
-            image = labels.name_label(label_of(piece), None, unit)
-            radius = piece.disc[2] if piece.disc else 0.2
-            out.append(self._tagged(("piece", piece.id), image, piece.centre, radius, 2, stage.hovered == piece.id))
-        return out
-
-    def _marker_words(self) -> list[Tagged]:
-        """Under each marker its number, and who holds it."""
-        out, stage = [], self.stage
-        contest = stage.contest()
-        for marker in stage.state.markers.values():
-            sides = [letter(s) for s in contest.get(marker.id, ())]
-            says = say("contested") if len(sides) > 1 else say("{side} holds", side=sides[0]) if sides else say("free")
-            owner = sides[0] if len(sides) == 1 else None
-            image = markers.objective_words(joined(" · ", (marker.name or marker.id, says)), owner, stage.scale.factor)
-            x, y = self.camera.px(marker.at)
-            below = y + stage.ruleset.marker_ring * self.camera.ppi
-            if not self.camera.view.collidepoint(x, below):
-                continue
-            label = Label(("marker", marker.id), image.get_size(), (x, below), 2.0, 4, "below")
-            out.append((label, image))
-        return out
-
-    def _reasons(self, show: Show) -> list[Tagged]:
-        """The plates of refusals beside those that may not be picked."""
-        out = []
-        for name, words in show.illegal.items():
-            model = self.stage.state.models.get(name)
-            if model is None or not model.on_table or not words:
-                continue
-            reason, _, rule = shown(words).partition("|")
-            image = labels.refusal(reason, rule, self.stage.scale.factor)
-            hovered = self.stage.hovered == name
-            at, _ = self._where(model, show)
-            label = Label(("reason", name), image.get_size(), self.camera.px(at),
-                          model.radius * self.camera.ppi + 8, 7 if hovered else 3, "right", hovered)
-            out.append((label, image))
-        return out
-
-    def _tagged(
-        self, key: Hashable, image: pygame.Surface, at: Point, radius: float, priority: int, pinned: bool
-    ) -> Tagged:
-        clear = radius * self.camera.ppi + self.stage.scale(6)
-        label = Label(key, image.get_size(), self.camera.px(at), clear, priority, "above", pinned)
-        return label, image
-
-    def _labels(self, tagged: Sequence[Tagged], moving: bool) -> list[Blit]:
-        """The labels where none covers another nor a token. While somebody walks those that are not its own stay."""
-        if not tagged:
-            return []
-        taken = [*(box for _, box in self.hits), *(box for _, box in self.ghosts), *self.blocked, *self.reserved]
-        wanted = [label for label, _ in tagged]
-        area = self.camera.view.inflate(-8, -8)
-        key = (tuple(wanted), None if moving else tuple(tuple(box) for box in taken), tuple(self.camera.view))
-        if self._placed is None or self._placed[0] != key:
-            kept = self._kept_labels(wanted) if moving else {}
-            fresh = [label for label in wanted if label.key not in kept]
-            boxes = {**kept, **place(fresh, area, [*taken, *kept.values()])}
-            self._tails = {label.key: self._tail(label, boxes[label.key], label.key in kept) for label in wanted
-                           if label.key in boxes and isinstance(label.key, tuple) and label.key[0] == "flag"}
-            self._placed = (key, boxes, [t for t in self._tails.values() if t is not None])
-            self._placed_labels = {label.key: label for label in wanted}
-            self.flag_boxes = {str(name[1]): box for name, box in boxes.items()
-                               if isinstance(name, tuple) and name[0] == "flag"}
-        _, boxes, lines = self._placed
-        return [*lines, *((image, boxes[label.key].topleft) for label, image in tagged if label.key in boxes)]
-
-    def _tail(self, label: Label, box: pygame.Rect, kept: bool) -> Blit | None:
-        """The line from a flag to its unit; of one that stays where it is that of before."""
-        if kept and label.key in self._tails:
-            return self._tails[label.key]
-        return tail(self._nearest(label, box), box, self.stage.scale.factor)
-
-    def _nearest(self, label: Label, box: pygame.Rect) -> Label:
-        """A unit's flag pointed at the nearest of its models, so that its line crosses none of them."""
-        models = self.stage.state.models
-        discs = [hit for name, hit in self.hits
-                 if name in models and isinstance(label.key, tuple) and models[name].unit == label.key[1]]
-        if not discs:
-            return label
-        near = min(discs, key=lambda disc: math.dist(disc.center, box.center) - disc.w / 2)
-        away = math.dist(near.center, box.center)
-        share = (near.w / 2 + 1) / away if away else 0.0
-        x, y = ((1 - share) * a + share * b for a, b in zip(near.center, box.center, strict=True))
-        return replace(label, about=(x, y))
-
-    def _kept_labels(self, wanted: Sequence[Label]) -> dict[Hashable, pygame.Rect]:
-        """The boxes of the labels that are as they were when they were placed."""
-        if self._placed is None:
-            return {}
-        boxes, before = self._placed[1], self._placed_labels
-        return {label.key: boxes[label.key] for label in wanted
-                if label.key in boxes and before.get(label.key) == label}
-
     # --- what is where
     def at(self, pos: tuple[int, int], *, flags: bool = True) -> str:
         """The model or system under `pos`, the nearest where several are; else of a unit's flag its first model, else
@@ -448,7 +329,7 @@ class TableView:
                 if math.dist(box.center, pos) <= box.w / 2 + 3]
         if near:
             return min(near)[1]
-        flagged = next((unit for unit, box in self.flag_boxes.items() if flags and box.collidepoint(pos)), "")
+        flagged = next((unit for unit, box in self.words.flag_boxes.items() if flags and box.collidepoint(pos)), "")
         if flagged:
             return next((m.id for m in self.stage.state.members(flagged) if m.on_table), "")
         return self.piece_at(self.camera.inch(pos))

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.errors import GeometryError
-from game.geometry.arc import arc_edges, arc_of, in_arc
+from game.geometry.arc import arc_of, in_arc
 from game.geometry.shapes import Base
 from game.units import towards
 
@@ -41,11 +41,6 @@ def test_an_opening_of_nothing_is_straight_ahead_and_a_full_one_all_round():
 
 def test_one_point_counts_as_front():
     assert in_arc(facing(200), (10.0, 10.0), 0.0)
-
-
-def test_arc_edges_are_headings_left_and_right():
-    assert arc_edges(facing(10), 90) == (325.0, 55.0)
-    assert arc_edges(facing(0)) == (270.0, 90.0)
 
 
 @pytest.mark.parametrize("opening", [-1.0, math.nan, math.inf])

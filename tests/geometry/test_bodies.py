@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.errors import GeometryError
-from game.geometry.bodies import formation, knock_back, settle, throw
-from game.geometry.path import can_stand, swept_clear
+from game.geometry.bodies import formation, settle
+from game.geometry.path import can_stand
 from game.geometry.scene import Scene
 from game.geometry.shapes import Base
 from game.geometry.spots import nearest_free
@@ -21,103 +21,6 @@ SEEDS = st.integers(0, 100_000)
 def all_stand(scene: Scene, bases: list[Base], ends: tuple[Point, ...], others: list[Base]) -> bool:
     there = [at(*end, base.radius) for base, end in zip(bases, ends, strict=True)]
     return all(can_stand(scene, base, [*others, *there[:k], *there[k + 1:]]) is None for k, base in enumerate(there))
-
-
-# --- knocked back
-
-
-def test_a_push_over_open_ground_goes_its_full_way():
-    rest = knock_back(hall(), at(5, 5), 90, 3)
-    assert rest.point == pytest.approx((8, 5)) and rest.stopped_by is None
-
-
-def test_a_push_ends_against_a_wall():
-    rest = knock_back(hall(wall(8, 0, 9, 24, name="wall")), at(5, 5), 90, 6)
-    assert rest.point == pytest.approx((7.5, 5), abs=1e-5)
-    assert (rest.stopped_by.kind, rest.stopped_by.what) == ("terrain", "wall")
-
-
-def test_a_push_ends_in_contact_with_a_base():
-    rest = knock_back(hall(), at(5, 5), 0, 6, [at(20, 20), at(5, 9)])
-    assert rest.point == pytest.approx((5, 8), abs=1e-5)
-    assert (rest.stopped_by.kind, rest.stopped_by.what) == ("base", 1)
-
-
-def test_a_push_ends_at_the_edge_of_the_table():
-    rest = knock_back(hall(), at(5, 3), 180, 6)
-    assert rest.point == pytest.approx((5, 0.5), abs=1e-5)
-    assert (rest.stopped_by.kind, rest.stopped_by.what) == ("edge", "south")
-
-
-def test_who_already_touches_what_it_is_pushed_at_stays():
-    assert knock_back(hall(), at(5, 5), 90, 6, [at(6, 5)]).point == pytest.approx((5, 5), abs=1e-5)
-    assert knock_back(hall(), at(5, 5), 0, 6, [at(6, 5)]).stopped_by is None
-
-
-@pytest.mark.parametrize("elevation, end", [(0.0, 7.5), (3.0, 11.0)])
-def test_a_push_does_not_lift_a_base_onto_a_roof(elevation, end):
-    base = Base(5, 5, 0.5, elevation=elevation)
-    scene = hall(wall(8, 0, 16, 24, "climbable", height=3))
-    assert knock_back(scene, base, 90, 6).point == pytest.approx((end, 5), abs=1e-5)
-
-
-@settings(max_examples=30, deadline=None)
-@given(SEEDS, st.integers(0, 23))
-def test_a_pushed_base_rests_on_a_legal_spot(seed, hour):
-    scene, bases = random_table(seed)
-    rest = knock_back(scene, bases[0], hour * 15, 5, bases[1:])
-    assert can_stand(scene, at(*rest.point, bases[0].radius), bases[1:]) is None
-    assert swept_clear(scene, bases[0], rest.path, bases[1:]) is None
-    assert (rest.stopped_by is None) == (math.dist(rest.point, bases[0].at) > 5 - TOLERANCE)
-
-
-# --- thrown
-
-
-def test_a_throw_bounces_once_off_a_wall():
-    scene = hall(wall(10, 0, 11, 24, name="wall"))
-    rest = throw(scene, (5, 5), 90, 8)
-    assert rest.point == pytest.approx((9.95 - 3.05, 5), abs=1e-4)
-    assert len(rest.path) == 3 and rest.stopped_by is None
-
-
-def test_a_throw_that_may_not_bounce_stops_at_the_wall():
-    rest = throw(hall(wall(10, 0, 11, 24, name="wall")), (5, 5), 90, 8, bounce=False)
-    assert rest.point == pytest.approx((9.95, 5), abs=1e-5)
-    assert rest.stopped_by.what == "wall"
-
-
-def test_a_throw_bounces_at_the_angle_it_comes_in():
-    scene = hall(wall(10, 0, 11, 24))
-    rest = throw(scene, (5, 5), 45, 12)
-    assert rest.path[1] == pytest.approx((9.95, 9.95), abs=1e-4)
-    assert rest.point[0] < 9.95 and rest.point[1] > 9.95
-    assert math.dist(*rest.path[:2]) + math.dist(*rest.path[1:]) == pytest.approx(12, abs=1e-4)
-
-
-def test_a_throw_stops_at_what_it_meets_after_its_bounce():
-    scene = hall(wall(10, 0, 11, 24), wall(4, 0, 5, 24, name="behind"))
-    rest = throw(scene, (8, 5), 90, 20)
-    assert rest.stopped_by.what == "behind"
-    assert rest.point == pytest.approx((5.05, 5), abs=1e-4)
-
-
-def test_a_throw_bounces_off_a_base_but_not_off_the_one_it_starts_on():
-    assert throw(hall(), (5, 5), 90, 3, [at(5, 5)]).stopped_by is None
-    rest = throw(hall(), (5, 5), 90, 8, [at(5, 5), at(10, 5)])
-    assert len(rest.path) == 3 and rest.point[0] < 9.5
-
-
-@pytest.mark.parametrize("edge, end, stopped", [("leave", -2.0, False), ("stop", 0.05, True), ("bounce", 2.1, False)])
-def test_the_edge_of_the_table_does_to_a_throw_what_the_rules_say(edge, end, stopped):
-    rest = throw(hall(), (3, 5), 270, 5, edge=edge)
-    assert rest.point == pytest.approx((end, 5), abs=1e-4)
-    assert (rest.stopped_by is not None) is stopped
-
-
-def test_a_throw_out_of_a_building_is_not_hindered_by_it():
-    scene = hall(wall(4, 4, 8, 8))
-    assert throw(scene, (6, 6), 90, 5).point == pytest.approx((11, 6))
 
 
 # --- crowds
@@ -207,14 +110,10 @@ def test_the_nearest_free_spot_is_free_and_no_other_is_nearer(seed):
 
 
 @pytest.mark.parametrize("ask", [
-    lambda: knock_back(hall(), at(5, 5), math.nan, 3),
-    lambda: knock_back(hall(), at(5, 5), 90, -1),
-    lambda: throw(hall(), (math.nan, 5), 90, 3),
-    lambda: throw(hall(), (5, 5), 90, 3, edge="wrap"),
     lambda: settle(hall(), [at(5, 5)], [(math.nan, 0)]),
     lambda: formation(hall(), [at(5, 5)], (math.nan, 0)),
     lambda: formation(hall(), [at(5, 5)], (1, 0), budgets=[]),
 ])
-def test_pushes_that_make_no_sense_are_refused(ask):
+def test_what_makes_no_sense_is_refused(ask):
     with pytest.raises(GeometryError):
         ask()

@@ -14,7 +14,6 @@ from game.geometry.obstacles import NO_TOPS
 from game.geometry.path import (
     can_stand,
     cut,
-    cut_free,
     path_cost,
     path_length,
     swept_clear,
@@ -150,14 +149,6 @@ def test_a_path_is_cut_at_a_length():
     assert cut(path, 5) == ((0, 0), (3, 0), (3, 2))
     assert cut(path, 99) == path
     assert cut(path, 0) == ((0, 0), (0, 0))
-
-
-def test_who_would_end_on_another_stops_short_of_it():
-    way = cut_free([(2, 5), (12, 5)], 8.0, at(2, 5), [at(10.2, 5)])
-    assert way[-1] == pytest.approx((9.2, 5))
-    assert cut_free([(2, 5), (12, 5)], 9.0, at(2, 5), [at(10.2, 5)])[-1] == pytest.approx((9.2, 5))
-    assert cut_free([(2, 5), (12, 5)], 9.9, at(2, 5), [at(5, 5)])[-1] == pytest.approx((11.9, 5))
-    assert cut_free([(2, 5), (3, 5)], 1.0, at(2, 5), [at(3, 5)])[-1] == pytest.approx((2, 5))
 
 
 # --- prices

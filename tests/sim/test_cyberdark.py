@@ -10,7 +10,7 @@ from game.engine.commands import Command
 from game.engine.match import Match
 from game.engine.view import View
 from game.resolvers.damage import plain_odds
-from game.resolvers.keeping import chance, chance_with_reroll, clash, faces
+from game.resolvers.keeping import chance, clash, faces
 from game.rulesets.cyberdark import odds
 from game.rulesets.cyberdark.situation import Attack
 from game.rulesets.registry import ruleset
@@ -59,11 +59,6 @@ def test_criticals_depend_on_the_net_alone() -> None:
     for level, against in HITS:
         assert clash(level, 1, against).critical == Fraction(11, 1728)
         assert clash(level, 2, against).critical == Fraction(187, 10368)
-
-
-def test_a_chance_kept_ready() -> None:
-    found = [chance_with_reroll(5, net) for net in NETS]
-    assert found == [Fraction(f) for f in ("9515/20736", "895/1728", "95/144", "1385/1728", "18335/20736")]
 
 
 def test_a_pool_takes_half_of_its_dice() -> None:

@@ -107,7 +107,7 @@ def test_a_file_that_is_no_save_is_listed_with_its_fault(content):
 
 
 def test_a_game_of_other_rules_is_refused_by_name(session):
-    path = session.quick_save()
+    path = saves.quick_save(session.match)
     raw = json.loads(path.read_text())
     raw["header"]["rules_version"] = "0"
     path.write_text(json.dumps(raw))
@@ -117,7 +117,7 @@ def test_a_game_of_other_rules_is_refused_by_name(session):
 
 def test_a_save_changed_by_hand_is_no_traceback(session):
     play(session.match, 2, 10)
-    path = session.quick_save()
+    path = saves.quick_save(session.match)
     raw = json.loads(path.read_text())
     raw["start"]["units"] = {}
     path.write_text(json.dumps(raw))

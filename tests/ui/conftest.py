@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -12,9 +14,10 @@ import pytest
 
 
 @pytest.fixture(autouse=True)
-def own_data(monkeypatch, tmp_path) -> None:
-    """What the Lab and battles keep by themselves goes to a folder of the test's own."""
+def data_dir(monkeypatch, tmp_path) -> Path:
+    """What a person keeps, and what the Lab and battles keep by themselves, goes to a folder of the test's own."""
     monkeypatch.setenv("FIRING_ARC_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
 
 
 @pytest.fixture(autouse=True)
@@ -25,3 +28,19 @@ def window() -> Iterator[pygame.Surface]:
     from game.ui import theme
 
     theme.use_palette("standard")
+
+
+@pytest.fixture
+def hands() -> Iterator[Callable[..., Any]]:
+    """Makes windows with a person's hands on them, and closes them in the end."""
+    from tests.ui.labapp import AppHands
+
+    made: list[AppHands] = []
+
+    def make(*args, **told) -> AppHands:
+        made.append(AppHands(*args, **told))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()

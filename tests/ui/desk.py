@@ -1,6 +1,7 @@
 """A window for tests: a shell that remembers what it was asked, a session without files, hands on mouse and keys."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -42,17 +43,22 @@ class Desk:
     """The battle screen with a person's hands on it."""
 
     def __init__(self, match: Match, size=(1600, 900), scale=1.0, speed=0.0, players=None, cache_dir=None) -> None:
+        self.saved = 0
+        self.match = match
+        self.session = SimpleNamespace(match=match, autosave=self._autosave, players={}, knows=lambda side: ())
+        self._open(lambda shell: BattleScene(shell, self.session, players, cache_dir=cache_dir), size, scale, speed)
+        self.frame()
+
+    def _open(self, scene: Callable[[FakeShell], Any], size, scale, speed=0.0, textured=False) -> None:
+        """A window with a scene of a table in it; most tests need no textures."""
         pygame.display.init()
         pygame.font.init()
         self.surface = pygame.display.set_mode(size)
         self.shell = FakeShell(size, scale, speed)
-        self.saved = 0
-        self.session = SimpleNamespace(match=match, autosave=self._autosave, players={}, knows=lambda side: ())
-        self.scene = BattleScene(self.shell, self.session, players, cache_dir=cache_dir)
-        self.scene.picture.view.ground.layer.start = lambda *a: None  # tests need no textures
+        self.scene = scene(self.shell)
+        if not textured:
+            self.scene.picture.view.ground.layer.start = lambda *a: None
         self.scene.resized(size)
-        self.match = match
-        self.frame()
 
     def _autosave(self) -> None:
         self.saved += 1

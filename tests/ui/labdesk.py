@@ -7,23 +7,15 @@ import pygame
 
 from game.sim.lab.lab import Lab
 from game.ui.scenes.lab import LabScene
-from tests.ui.desk import FakeShell
+from tests.ui.desk import Desk
 
 
-class LabHands:
+class LabHands(Desk):
     """Real pygame events into a Lab scene. `actions` counts clicks, drags and keys."""
 
     def __init__(self, lab: Lab, size=(1600, 900), scale=1.0, speed=0.0, textured=False, cache_dir=None) -> None:
-        pygame.display.init()
-        pygame.font.init()
-        self.surface = pygame.display.set_mode(size)
-        self.shell = FakeShell(size, scale, speed)
-        self.scene = LabScene(self.shell, lab, cache_dir=cache_dir)
-        if not textured:
-            self.scene.picture.view.ground.layer.start = lambda *a: None
-        self.scene.resized(size)
         self.actions = 0
-        self.mods = 0
+        self._open(lambda shell: LabScene(shell, lab, cache_dir=cache_dir), size, scale, speed, textured)
         self.frame()
 
     @property
@@ -33,17 +25,6 @@ class LabHands:
     @property
     def lab(self):
         return self.scene.lab
-
-    @property
-    def picture(self):
-        return self.scene.picture
-
-    def frame(self, dt: float = 0.02, count: int = 1):
-        drawn = None
-        for _ in range(count):
-            self.scene.update(dt)
-            drawn = self.scene.draw(self.surface)
-        return drawn
 
     def settle(self) -> None:
         """Everything that is worked out elsewhere is there."""
@@ -56,9 +37,6 @@ class LabHands:
                 break
             self.frame()
         self.frame()
-
-    def send(self, kind: int, **fields: Any) -> None:
-        self.scene.handle(pygame.event.Event(kind, fields))
 
     def key(self, key: int, mod: int = 0, sign: str = "") -> None:
         self.actions += 1
@@ -73,10 +51,6 @@ class LabHands:
         """Each sign is an action."""
         for sign in words:
             self.key(pygame.key.key_code(sign) if sign.isalnum() else pygame.K_SPACE, 0, sign)
-
-    def point(self, pos) -> None:
-        self.send(pygame.MOUSEMOTION, pos=(round(pos[0]), round(pos[1])), rel=(0, 0), buttons=(0, 0, 0))
-        self.frame()
 
     def click(self, pos, button: int = 1, mod: int = 0) -> None:
         self.actions += 1
@@ -102,9 +76,6 @@ class LabHands:
         pygame.key.set_mods(0)
         self.settle()
 
-    def inch(self, x: float, y: float):
-        return self.picture.camera.px((x, y))
-
     def at(self, name: str):
         """Where a model or piece is on screen."""
         model = self.desk.state.models.get(name)
@@ -121,11 +92,3 @@ class LabHands:
             self.picture.inspector.wheel(-1, self.scene.stage)
             self.frame()
         raise AssertionError(f"no button {action}; there are {sorted({str(h.action) for h in hots if h.action})}")
-
-    def press(self, *action: Any) -> None:
-        self.click(self.button(*action))
-
-    def close(self) -> None:
-        self.scene.close()
-
-

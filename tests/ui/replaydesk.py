@@ -1,25 +1,16 @@
 """The replay screen with a person's hands on it."""
 from __future__ import annotations
 
-import pygame
-
 from game.ui.scenes.replay import REST, ReplayScene
-from tests.ui.desk import Desk, FakeShell
+from tests.ui.desk import Desk
 
 
 class ReplayHands(Desk):
     """Real pygame events into a replay."""
 
     def __init__(self, match, size=(1600, 900), scale=1.0, textured=False, cache_dir=None) -> None:
-        pygame.display.init()
-        pygame.font.init()
-        self.surface = pygame.display.set_mode(size)
-        self.shell = FakeShell(size, scale)
-        self.scene = ReplayScene(self.shell, match, cache_dir=cache_dir)
-        if not textured:
-            self.scene.picture.view.ground.layer.start = lambda *a: None
-        self.scene.resized(size)
         self.match = match
+        self._open(lambda shell: ReplayScene(shell, match, cache_dir=cache_dir), size, scale, textured=textured)
         self.rest()
 
     @property

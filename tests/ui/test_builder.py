@@ -5,7 +5,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.sim import forces, paths
+from game.sim import forces
 from game.table.forcefile import read_force
 from game.ui.scenes.builder import BuilderScene
 from game.ui.scenes.builder_panels import ImportPanel, Report
@@ -16,13 +16,6 @@ from tests.ui.test_shell import click, frames, opened, press, send, typed
 
 LIST = Path(__file__).parents[1] / "data" / "army_forge_list.json"
 CTRL = pygame.KMOD_LCTRL
-
-
-@pytest.fixture(autouse=True)
-def data_dir(tmp_path):
-    paths.use_data_dir(tmp_path / "data")
-    yield tmp_path / "data"
-    paths.use_data_dir(None)
 
 
 @pytest.fixture
@@ -90,7 +83,8 @@ def test_an_army_by_mouse_alone(data_dir):
 
 def test_an_army_by_keyboard_alone(data_dir):
     app = opened()
-    press(app, pygame.K_DOWN, pygame.K_DOWN, pygame.K_RETURN)
+    reach(app, "forces")
+    press(app, pygame.K_RETURN)
     assert isinstance(app.scene, BuilderScene)
     reach(app, "rules")
     press(app, pygame.K_RIGHT)

@@ -7,7 +7,7 @@ from game.engine.events import Acted, Moved, Rolled
 from game.engine.match import Match
 from game.engine.state import Result
 from game.rulesets.registry import ruleset
-from game.sim import campaigns, forces, paths
+from game.sim import campaigns, forces
 from game.sim.scenario import load_scenario
 from game.sim.session import BattleRequest, Session
 from game.table.forcefile import read_force
@@ -23,13 +23,6 @@ from tests.ui.test_builder import control, reach
 from tests.ui.test_shell import click, frames, opened, press
 
 RULES = ruleset("cyberdark")
-
-
-@pytest.fixture(autouse=True)
-def data_dir(tmp_path):
-    paths.use_data_dir(tmp_path / "data")
-    yield tmp_path / "data"
-    paths.use_data_dir(None)
 
 
 @pytest.fixture

@@ -3,18 +3,10 @@ import pygame
 import pytest
 
 from game.engine.builder import Edit
-from game.sim import paths
 from game.table.forcefile import read_force
 from game.ui.scenes.new_battle import NewBattleScene
 from tests.ui.test_builder import control, reach
 from tests.ui.test_shell import click, frames, opened, press
-
-
-@pytest.fixture(autouse=True)
-def data_dir(tmp_path):
-    paths.use_data_dir(tmp_path / "data")
-    yield tmp_path / "data"
-    paths.use_data_dir(None)
 
 
 @pytest.fixture

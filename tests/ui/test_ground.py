@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from game.geometry.shapes import Piece
 from game.ui.draw.ground.area import Area
 from game.ui.draw.ground.bake import blocks, paint_block
-from game.ui.draw.ground.dress import dressed
 from game.ui.draw.ground.furniture import CLEAR, layout
 from game.ui.draw.ground.plain import plain_table
 from game.ui.draw.ground.roofs import PARAPET
@@ -201,19 +200,6 @@ def test_shadows_fall_to_the_south_east():
     south_east, north_west = (slice(148, 160), slice(148, 160)), (slice(40, 50), slice(20, 30))
     assert pixels[south_east].mean() < 0.7 * bare[south_east].mean()
     assert pixels[north_west].mean() > 0.95 * bare[north_west].mean()
-
-
-@pytest.mark.parametrize("ground", GROUNDS)
-def test_a_table_without_paint_is_dressed_the_same_each_time(ground):
-    table = TableLook(width=30, height=30, ground=ground, seed=3)
-    pieces = [PieceLook(id="b", kind="building", outline=ground_scenes.rect(8, 8, 20, 16), height=4)]
-    first = dressed(table, pieces)
-    assert first.paint
-    assert first == dressed(table, pieces)
-    assert dressed(first, []) is first
-    spots = [mark.points[0] for mark in first.paint if mark.kind not in ("slabs", "neon", "tracks")]
-    assert all(not (8 < x < 20 and 8 < y < 16) for x, y in spots)
-    assert {mark.kind for mark in first.paint} <= set(PAINTS)
 
 
 @pytest.mark.parametrize("traits, height, depth, kind", [

@@ -246,13 +246,13 @@ def test_every_value_of_a_model_is_on_its_form(hands, rules: str) -> None:
     name = next(iter(h.lab.state.models))
     h.desk.choose([Thing("model", name)], alone=True)
     h.frame()
-    whole = [f for f in h.desk.fields() if f.kind == "whole"]
+    whole = [f for f in h.desk.form.fields() if f.kind == "whole"]
     assert h.desk.why is None
     assert whole
     for field in whole:
-        before = h.desk.field(field.key).value
-        h.desk.step(field.key, -1 if before > field.low else 1)
-        assert h.desk.field(field.key).value != before or h.desk.why is not None, field
+        before = h.desk.form.field(field.key).value
+        h.desk.form.step(field.key, -1 if before > field.low else 1)
+        assert h.desk.form.field(field.key).value != before or h.desk.why is not None, field
     h.frame()
 
 

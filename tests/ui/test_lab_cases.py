@@ -12,23 +12,9 @@ from game.ui.scenes.lab import LabScene
 from game.ui.scenes.lab_case import CasePage
 from game.ui.scenes.lab_cases import CasesPage
 from tests.sim.test_lab_cases import SHOT
-from tests.ui.labapp import AppHands
 
 CTRL = pygame.KMOD_CTRL
 SIZES = [((1280, 720), 1.0), ((1920, 1080), 2.0)]
-
-
-@pytest.fixture
-def hands():
-    made: list[AppHands] = []
-
-    def make(*args, **told) -> AppHands:
-        made.append(AppHands(*args, **told))
-        return made[-1]
-
-    yield make
-    for one in made:
-        one.close()
 
 
 @pytest.fixture

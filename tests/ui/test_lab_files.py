@@ -32,19 +32,6 @@ UVTT = {
 
 
 @pytest.fixture
-def hands():
-    made: list[AppHands] = []
-
-    def make(*args, **told) -> AppHands:
-        made.append(AppHands(*args, **told))
-        return made[-1]
-
-    yield make
-    for one in made:
-        one.close()
-
-
-@pytest.fixture
 def files(tmp_path) -> dict[str, Path]:
     """One of each that can be dropped."""
     found = {"case": tmp_path / "shot.toml", "map": tmp_path / "crypt.dd2vtt", "picture": tmp_path / "street.png",

@@ -212,7 +212,7 @@ def test_continue_stands_first_only_when_a_game_was_left():
 
 
 def test_a_save_is_deleted_only_after_a_second_thought():
-    Session.new(REQUEST).quick_save()
+    saves.quick_save(Session.new(REQUEST).match)
     app = opened()
     app.show_load()
     frames(app)
@@ -355,7 +355,7 @@ def everything(app):
     """Each screen once, with something in it."""
     finished = Session.new(REQUEST)
     play(finished.match, 3, 900)
-    finished.quick_save()
+    saves.quick_save(finished.match)
     yield "title", lambda: app.home()
     yield "new battle", app.show_new_battle
     yield "settings", app.show_settings

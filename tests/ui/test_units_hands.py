@@ -147,7 +147,7 @@ def test_one_model_is_put_elsewhere_by_keyboard(rifles):
 
 
 def test_a_unit_is_selected_by_its_flag(rifles):
-    box = rifles.picture.view.flag_boxes["blue-rifles-1"]
+    box = rifles.picture.view.words.flag_boxes["blue-rifles-1"]
     rifles.click(box.center)
     assert rifles.intents.doer == "blue-rifles-1"
 

@@ -225,7 +225,7 @@ def test_the_line_of_a_flag_ends_at_the_nearest_of_its_models(rifles):
     row = min(box.centery for box in discs)
     first = min((box for box in discs if box.centery == row), key=lambda box: box.x)
     flag = pygame.Rect(first.centerx - 30, first.top - 90, 60, 26)
-    label = view._nearest(Label(("flag", "blue-rifles-1"), flag.size, (0.0, 0.0)), flag)
+    label = view.words._nearest(Label(("flag", "blue-rifles-1"), flag.size, (0.0, 0.0)), flag)
     assert label.about == (pytest.approx(first.centerx, abs=2), pytest.approx(first.top, abs=2))
 
 

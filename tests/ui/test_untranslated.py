@@ -253,7 +253,7 @@ def editing(app, rules):
             scene.picture.readings.settle()
             frames(app, 2)
             yield f"lab, {what}, {tab}"
-        for field in desk.fields():
+        for field in desk.form.fields():
             if field.kind in ("names", "choice"):
                 scene.picture.inspector.open = field.key
                 desk.touched()

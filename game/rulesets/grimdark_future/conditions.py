@@ -6,7 +6,6 @@ import functools
 
 from game.engine.state import GameState
 from game.geometry.measure import gap
-from game.geometry.shapes import Base
 from game.rulesets.grimdark_future.data import NUMBERS, Weapon, weapons
 from game.rulesets.grimdark_future.special import Special, parse
 from game.table.model import Model
@@ -133,12 +132,3 @@ def attacks_of(model: Model, weapon: str) -> int:
 def unit_gap(state: GameState, a: str, b: str) -> float:
     """The gap between two units' nearest models. GF-R2"""
     return min(gap(x.base, y.base) for x in alive(state, a) for y in alive(state, b))
-
-
-def others(state: GameState, unit: str) -> list[Base]:
-    """The bases of every model of the other units on the table, friend and foe, in roster order."""
-    return [m.base for m in state.on_table() if m.unit != unit]
-
-
-def is_destroyed(state: GameState, unit: str) -> bool:
-    return not state.members(unit)

@@ -10,7 +10,6 @@ import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from game.geometry.obstacles import Obstacles, legs_clear, points_clear
 from game.geometry.path import cut, path_length
@@ -24,7 +23,6 @@ from game.rulesets.grimdark_future.movement import Paths
 from game.table.model import Model
 from game.units import TOLERANCE, Point
 
-Array = npt.NDArray[np.float64]
 SHARES = (1.0, 0.7, 0.45)
 ROOM = 0.3
 """Inches between bases in file."""

@@ -251,12 +251,6 @@ def _ring(base: Base) -> Mark:
     return Mark(kind="ring", points=(base.at,), radius=base.radius, role="bad")
 
 
-def check_coherency(state: GameState, unit: str, paths: Paths) -> Verdict:
-    """Whether the unit ends coherent; one that cannot must end no farther from it, and nearer where it was too far
-    apart for one move. GF-5.2, 5.3, GF-R34, GF-R35"""
-    return _check_coherency(state, unit, ends(state, unit, paths))
-
-
 def _check_coherency(state: GameState, unit: str, bases: Mapping[str, Base]) -> Verdict:
     before = [m.base for m in alive(state, unit)]
     after = list(bases.values())

@@ -254,7 +254,3 @@ def worth_of(state: GameState, unit: str, count: float) -> float:
     whole = sum(tough(m) for m in alive(state, unit)) or 1
     price = sum(m.points for m in alive(state, unit))
     return price * min(1.0, count / whole)
-
-
-def ranged(model: Model) -> list[Weapon]:
-    return [w for _, w in arms(model, melee=False)]

@@ -247,13 +247,6 @@ def close_up(state: GameState, unit: str, chargers: str) -> Paths:
     return paths
 
 
-def towards_point(state: GameState, unit: str, how: str, goal: Point) -> Paths | None:
-    """The unit moved so that its middle goes for `goal`, as far as it may."""
-    members = alive(state, unit)
-    middle = (sum(m.base.x for m in members) / len(members), sum(m.base.y for m in members) / len(members))
-    return follow(state, unit, how, (goal[0] - middle[0], goal[1] - middle[1]))
-
-
 def shortfall(
     state: GameState, model_id: str, end: Base, target: str, placed: Sequence[Base], capped: bool,
     mates: Sequence[Base],

@@ -93,15 +93,6 @@ def _can_fire(state: GameState, model: Model, weapon: Weapon, target: str) -> bo
     return seen_by_any(state, model, target, weapon.range)
 
 
-def may_shoot(state: GameState, unit: str) -> Verdict:
-    """Whether there is anybody the unit could fire at."""
-    if not types_of(state, unit):
-        return refuse("GF-6.1", "The unit has no ranged weapon left.")
-    if legal_targets(state, unit):
-        return YES
-    return refuse("GF-R37", "No weapon has an enemy in range and sight.")
-
-
 def legal_targets(state: GameState, unit: str) -> list[str]:
     """The enemy units that at least one weapon can fire at. GF-R37"""
     return list(remembered(state, ("targets", unit), lambda: _legal_targets(state, unit)))

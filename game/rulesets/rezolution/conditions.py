@@ -49,10 +49,6 @@ def carried(model: Model, *kinds: str) -> list[tuple[str, Gear]]:
     return [(name, item) for name, item in kit(model) if item.kind in kinds]
 
 
-def is_leader(model: Model) -> bool:
-    return "leadership" in model.gear
-
-
 def is_down(model: Model) -> bool:
     """Prone, or stunned, which is prone besides (RZ-11.4)."""
     return any(model.has(state) for state in DOWN)

@@ -79,14 +79,12 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     prone_tn_far: int
     prone_tn_near: int
     point_tn: int
-    system_tn: int
     morale_tn: int
     free_attack_tn: int
     leader_reach: float
     quarter: float
     half: float
     node_points: int
-    drone_move: float
     charge_dice: int
     fumble_dice: int
     unarmed_dice: int

@@ -1,8 +1,6 @@
 """Damage: the pool, the gauge, the Fatal Damage chart, and what an attack leaves behind (RZ-10, RZ-11.4)."""
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import msgspec
 
 from game.engine.events import Altered, Harmed, Left, Rolled, Said
@@ -141,7 +139,3 @@ def falls_prone(run: Run, victim: str, rule: str) -> None:
     if model.in_play and not model.has("prone"):
         run.emit(Altered(model=victim, states=model.gaining("prone"), rule=rule))
         run.emit(Said(text=say("{name} is knocked prone.", name=model.name), tone="harm", models=(victim,), rule=rule))
-
-
-def alive(run: Run, models: Sequence[str]) -> list[str]:
-    return [m for m in models if run.state.models[m].in_play]

@@ -4,9 +4,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-import numpy as np
-import numpy.typing as npt
-
 from game.engine import casewords
 from game.engine.builder import Builder
 from game.engine.bymodel import ByModel
@@ -44,8 +41,6 @@ from game.rulesets.rezolution.goals import goals, pace, spots
 from game.rulesets.rezolution.victory import score, settle_round
 from game.table.model import Model
 from game.words import joined, say
-
-Array = npt.NDArray[np.float64]
 
 
 class Rezolution(PlainFace, ByModel):

@@ -11,7 +11,6 @@ from game.engine.run import Run
 from game.resolvers.tests import Modifiers, Throw, tell, throw
 from game.rulesets.rouge_elements import windows
 from game.rulesets.rouge_elements.conditions import value
-from game.rulesets.rouge_elements.data import NUMBERS
 from game.rulesets.rouge_elements.windows import Worth
 from game.words import say
 
@@ -74,8 +73,3 @@ def damage_die(run: Run, by: str, worth: Worth) -> Rolls:
     extra = yield from roll(run, "extra", by=by, reason="damage", worth=lambda more: worth(so_far + sign * more))
     word = say("critical success") if sign > 0 else say("critical failure")
     return replace(thrown, modifiers=(*thrown.modifiers, (word, sign * extra.total)))
-
-
-def within_limits(total: int) -> int:
-    """RE-1.4"""
-    return max(NUMBERS.lowest, min(NUMBERS.highest, total))

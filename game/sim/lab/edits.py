@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ from game.words import say
 
 Edit: TypeAlias = Callable[[Doc], Doc]
 Align: TypeAlias = Literal["west", "centre", "east", "south", "middle", "north", "across", "along"]
+ALIGNS: dict[str, Align] = {name: name for name in get_args(Align)}
 SIZES: dict[str, tuple[float, float]] = {
     "wall": (6.0, 0.5), "fence": (6.0, 0.4), "ruin": (5.0, 4.0), "building": (7.0, 5.0), "barrier": (3.0, 0.6),
     "sandbags": (3.0, 0.7), "crates": (2.0, 2.0), "pipe": (5.0, 0.8), "car": (4.0, 1.9), "dumpster": (2.4, 1.4),
@@ -312,17 +313,6 @@ def ungroup(things: Collection[Thing]) -> Edit:
 
 
 # --- shared
-def chain(edits: Iterable[Edit]) -> Edit:
-    """One edit after another."""
-    made = list(edits)
-
-    def edit(doc: Doc) -> Doc:
-        for one in made:
-            doc = one(doc)
-        return doc
-    return edit
-
-
 def _middle(doc: Doc, things: Collection[Thing]) -> Point:
     boxes = [box_of(doc, t) for t in things]
     return ((min(b[0] for b in boxes) + max(b[2] for b in boxes)) / 2,

@@ -6,15 +6,13 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from game.errors import GeometryError, Refused
+from game.errors import GeometryError
 from game.geometry.piece_shape import shape_of
 from game.sim.lab.doc import refusal
 from game.table.terrain import Terrain
 from game.units import MM_PER_INCH, Point, base_radius
 from game.words import say
 
-GRAIN = 1e-6
-"""Inches to which corners are kept, so that a file holds them as they are."""
 LEAST = 0.1
 """Inches that a piece is wide at least."""
 
@@ -121,16 +119,8 @@ def bounds(piece: Terrain) -> tuple[float, float, float, float]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def is_sound(piece: Terrain) -> bool:
-    """Whether something can be measured from the piece."""
-    try:
-        checked(piece)
-    except Refused:
-        return False
-    return True
-
-
 def grain(inches: float) -> float:
+    """To a millionth, as corners are kept, so that a file holds them as they are."""
     return round(inches, 6)
 
 

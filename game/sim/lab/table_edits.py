@@ -89,14 +89,6 @@ def acts_next(model: str) -> Edit:
     return edit
 
 
-def from_the_start() -> Edit:
-    """The game begins at its beginning: everybody off the table is set up first."""
-    def edit(doc: Doc) -> Doc:
-        options = {k: v for k, v in doc.setting.options.items() if k != "ends_by_hand"}
-        return doc.with_setting(begin={}, options=options)
-    return edit
-
-
 def other_rules(rules: str) -> Edit:
     """The same table under other rules: its terrain stays, models of other rules cannot."""
     def edit(doc: Doc) -> Doc:

@@ -12,7 +12,7 @@ from game.sim.lab import edits, shaping, table_edits
 from game.sim.lab.doc import Doc, Thing, refusal, with_value
 from game.sim.lab.edits import Edit
 from game.table.mapfile import LARGEST_TABLE
-from game.table.side import EDGES, FACING_AWAY
+from game.table.side import EDGES
 from game.table.terrain import Terrain
 from game.table.terrainspec import kinds
 from game.units import MM_PER_INCH
@@ -214,10 +214,6 @@ def checked_name(words: Any) -> str:
     if len(name) > LONGEST_NAME or not name.isprintable():
         raise refusal(say("A name has up to {longest_name} printable signs.", longest_name=LONGEST_NAME))
     return name
-
-
-def facing_away(doc: Doc, side: str) -> float:
-    return FACING_AWAY[doc.setting.sides[side].edge]
 
 
 def _text(key: str, title: str, value: str) -> FormField:

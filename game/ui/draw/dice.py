@@ -162,12 +162,3 @@ def _dodecahedron(look: Die, size: int) -> pygame.Surface:
     style = Style("display_800", max(6, round(size * (0.34 if look.face < 10 else 0.29))))
     text.draw(out, label, (middle[0], middle[1] + size * 0.02), style, ink, "cc")
     return out
-
-
-def draw_row(surface: pygame.Surface, dice: list[Die], left: float, middle: float, size: int, gap: int) -> int:
-    """Dice in a row from `left`, centred on the line `middle`; returns the x after the last one and its gap."""
-    x = round(left)
-    for look in dice:
-        surface.blit(die(look, size), (x, round(middle - size / 2)))
-        x += size + gap
-    return x

@@ -106,20 +106,6 @@ def objective_words(words: str, owner: str | None, unit: float = 1.0) -> pygame.
     return _sprites.get(("objective words", words, color, style), make)
 
 
-def draw_objective(
-    surface: pygame.Surface, pos: Point, radius: float, ring_radius: float, holders: Sequence[str], words: str,
-    *, label: str = "", unit: float = 1.0,
-) -> None:
-    """Ring, marker, and `words` (number and owner) under it in the holder's tint. Several holders contest it."""
-    owner = holders[0] if len(holders) == 1 else None
-    put(surface, objective_ring(ring_radius, holders, unit), pos)
-    put(surface, token_parts.shadow(round(radius * 2) / 2, False), (pos[0] + radius * 0.12, pos[1] + radius * 0.16))
-    put(surface, objective(radius, owner, label), pos)
-    color = theme.side(owner).tint if owner else theme.HIGH
-    style = Style("semibold", max(8, round(15 * unit)))
-    text.draw(surface, words, (pos[0], pos[1] + ring_radius + 13 * unit), style, color, "cc", edge=theme.VOID)
-
-
 # ---- unit flags
 @dataclass(frozen=True)
 class Flag:
@@ -142,24 +128,8 @@ class Flag:
 
 
 def flag(look: Flag) -> pygame.Surface:
-    """The flag as a sprite; `flag_rect` says where it goes. Not to be drawn upon."""
+    """The flag as a sprite, not to be drawn upon."""
     return _sprites.get((look, theme.palette().name), lambda: _make_flag(look))
-
-
-def flag_rect(look: Flag, tip: Point) -> pygame.Rect:
-    """The box of the flag whose tail ends at `tip`."""
-    image = flag(look)
-    body, margin = _flag_size(look)
-    left = round(tip[0] - body[0] / 2 - margin)
-    top = round(tip[1] - image.get_height()) if not look.below else round(tip[1])
-    return image.get_rect(topleft=(left, top))
-
-
-def draw_flag(surface: pygame.Surface, look: Flag, tip: Point) -> pygame.Rect:
-    """Draw a unit's flag with the end of its tail at `tip`; returns its box."""
-    box = flag_rect(look, tip)
-    surface.blit(flag(look), box)
-    return box
 
 
 def _flag_style(look: Flag) -> Style:

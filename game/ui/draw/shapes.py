@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -275,13 +275,3 @@ def lit(surface: pygame.Surface, factors: np.ndarray) -> None:
     colors = pygame.surfarray.pixels3d(surface)
     colors[:] = np.clip(colors * factors[..., None], 0, 255).astype(np.uint8)
     del colors
-
-
-def bounds(points: Iterable[Point], margin: float = 0) -> pygame.Rect:
-    """The whole-px box round `points`, grown by `margin`; empty for none."""
-    xy = list(points)
-    if not xy:
-        return pygame.Rect(0, 0, 0, 0)
-    left, top = math.floor(min(p[0] for p in xy) - margin), math.floor(min(p[1] for p in xy) - margin)
-    right, bottom = math.ceil(max(p[0] for p in xy) + margin), math.ceil(max(p[1] for p in xy) + margin)
-    return pygame.Rect(left, top, right - left, bottom - top)

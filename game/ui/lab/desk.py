@@ -1,36 +1,32 @@
-"""What the Lab's screen has in hand: mode, tool, brush, what is chosen, who looks at whom, and what is being typed.
-No picture of it."""
+"""What the Lab's screen has in hand: mode, tool, brush, what is chosen and who looks at whom. No picture of it."""
 from __future__ import annotations
 
-import bisect
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from game.engine.casewords import FormField
-from game.engine.dice import seed_of
 from game.engine.state import GameState
-from game.engine.verdict import Verdict, refuse
+from game.engine.verdict import Verdict
 from game.errors import FiringArcError
-from game.sim.lab import clipboard, edits, shaping, values
+from game.sim.lab import clipboard, edits
 from game.sim.lab.clipboard import Clip
-from game.sim.lab.dice import parse, told
 from game.sim.lab.doc import Doc, Thing, verdict_of
 from game.sim.lab.edits import Edit
 from game.sim.lab.lab import Lab, Moment
 from game.table.model import Model
 from game.table.terrain import Terrain
+from game.ui.lab.form import Form
+from game.ui.lab.snapping import Snapping
 from game.units import Point
 from game.words import say
 
 Mode: TypeAlias = Literal["edit", "play"]
 Tool: TypeAlias = Literal["select", "outline", "box", "round", "tape"]
 Tab: TypeAlias = Literal["terrain", "models", "history"]
-SNAPS = (0.5, 0.25, 1.0, 0.0)
-"""Inches of the grid that things snap to; 0 is none."""
-NEAR_GUIDE = 0.22
-"""Inches within which an edge or middle snaps to another thing's."""
+BrushKind: TypeAlias = Literal["terrain", "profile", "force", "marker", "unit"]
+TOOLS: dict[str, Tool] = {name: name for name in get_args(Tool)}
+TABS: dict[str, Tab] = {name: name for name in get_args(Tab)}
+BRUSHES: dict[str, BrushKind] = {name: name for name in get_args(BrushKind)}
 REST = 0.12
 """Seconds after which a hand that holds something counts as resting."""
 BUDGETS = (1.0, 2.0, 4.0, 5.0, 6.0, 8.0, 10.0, 12.0, 18.0, 24.0)
@@ -40,25 +36,8 @@ class Brush(NamedTuple):
     """What a click on the table puts down: a kind of terrain, a profile, a force, an objective, or a
     unit that waits off the table."""
 
-    kind: Literal["terrain", "profile", "force", "marker", "unit"]
+    kind: BrushKind
     id: str
-
-
-class Guide(NamedTuple):
-    """A line that something snapped to: `axis` 0 runs north, 1 runs east, `at` inches."""
-
-    axis: int
-    at: float
-
-
-@dataclass
-class Typing:
-    """A value that is being typed: of the form's field `key`, or of "dice", "seed"."""
-
-    key: str
-    words: str
-    fresh: bool = True
-    """Whether the first key replaces what stands there."""
 
 
 class Desk:
@@ -74,12 +53,11 @@ class Desk:
         self.side = "blue"
         self.chosen: tuple[Thing, ...] = ()
         self.viewer = self.target = ""
-        self.snap = SNAPS[0]
-        self.guides: tuple[Guide, ...] = ()
+        self.snapping = Snapping()
         self.budget = 6.0
         self.clip: Clip | None = None
         self.held: Moment | None = None
-        self.typing: Typing | None = None
+        self.form = Form(self)
         self.why: Verdict | None = None
         self.outline: tuple[Point, ...] = ()
         self.pointed: Point | None = None
@@ -89,7 +67,6 @@ class Desk:
         self.version = 0
         self._rough: Edit | None = None
         self._rested = 0.0
-        self._lines: tuple[Doc, tuple[Thing, ...], tuple[list[float], list[float]]] | None = None
         self.look_anew()
 
     # --- what is on show
@@ -117,7 +94,7 @@ class Desk:
     # --- edits
     def do(self, edit: Edit, words: str, merge: str = "") -> bool:
         """Makes an edit; a refusal is kept to be told. False where nothing came of it."""
-        self.held, self._rough, self.guides, self.why = None, None, (), None
+        self.held, self._rough, self.snapping.guides, self.why = None, None, (), None
         self.touched()
         try:
             made = self.lab.edit(edit, words, merge)
@@ -147,7 +124,7 @@ class Desk:
     def let_go(self) -> None:
         """Nothing is dragged any more, and nothing comes of it."""
         self._rough = None
-        self.held, self.guides = None, ()
+        self.held, self.snapping.guides = None, ()
         self.touched()
 
     def _keep_sound(self) -> None:
@@ -158,7 +135,7 @@ class Desk:
 
     def went(self) -> None:
         """Another moment is the present one."""
-        self.held, self.typing, self.why, self.guides = None, None, None, ()
+        self.held, self.form.typing, self.why, self.snapping.guides = None, None, None, ()
         self._keep_sound()
         self.touched()
 
@@ -171,7 +148,7 @@ class Desk:
             dropped = set(found) & set(self.chosen) if set(found) <= set(self.chosen) else set()
             found = [*(t for t in self.chosen if t not in dropped), *(t for t in found if t not in dropped)]
         self.chosen = tuple(dict.fromkeys(found))
-        self.typing = None
+        self.form.typing = None
         if len(things) == 1 and things[0].kind == "model":
             self.look_through(things[0].id)
         self.touched()
@@ -222,148 +199,6 @@ class Desk:
         if self.target:
             self.viewer, self.target = self.target, self.viewer
             self.touched()
-
-    # --- snapping
-    def snapped(self, point: Point, free: bool = False) -> Point:
-        """A point on the grid, unless snapping is off."""
-        if free or not self.snap:
-            return shaping.grained(point)
-        x, y = (shaping.grain(round(n / self.snap) * self.snap) for n in point)
-        return x, y
-
-    def shift(self, things: Sequence[Thing], by: Point, free: bool = False) -> Point:
-        """A shift of things that brings them onto the grid, or in line with others near by, which the guides show."""
-        self.guides = ()
-        if free or not self.snap or not things:
-            return by
-        doc = self.lab.present
-        boxes = [edits.box_of(doc, t) for t in things]
-        own = (min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes))
-        marks = self._marks(doc, things)
-        out, guides = [], []
-        for axis in (0, 1):
-            lines = (own[axis], (own[axis] + own[axis + 2]) / 2, own[axis + 2])
-            near = [(abs(line + by[axis] - mark), mark - line, mark) for line in lines
-                    for mark in _beside(marks[axis], line + by[axis])]
-            off, wanted, mark = min(near, default=(math.inf, 0.0, 0.0))
-            if off <= NEAR_GUIDE:
-                out.append(wanted)
-                guides.append(Guide(axis, mark))
-            else:
-                out.append(round((lines[0] + by[axis]) / self.snap) * self.snap - lines[0])
-        self.guides = tuple(guides)
-        return shaping.grained((out[0], out[1]))
-
-    def _marks(self, doc: Doc, things: Sequence[Thing]) -> tuple[list[float], list[float]]:
-        """Where the edges and middles of all that is not in the hand lie, from west to east and from south to north;
-        kept while the drag lasts."""
-        if self._lines is None or self._lines[0] is not doc or self._lines[1] != tuple(things):
-            held = set(things)
-            boxes = [edits.box_of(doc, t) for t in doc.things() if t not in held]
-            across, along = ({at for box in boxes for at in (box[n], (box[n] + box[n + 2]) / 2, box[n + 2])}
-                             for n in (0, 1))
-            self._lines = doc, tuple(things), (sorted(across), sorted(along))
-        return self._lines[2]
-
-    # --- the form
-    def fields(self) -> list[FormField]:
-        """What the form shows: of the only thing chosen, of the table where nothing is; nothing of several."""
-        doc, one = self.doc, self.one
-        if one is None:
-            return values.table_fields(doc) if not self.chosen else []
-        if one.kind == "piece":
-            return values.piece_fields(doc.setting.terrain[one.id])
-        if one.kind == "marker":
-            return values.marker_fields(doc, one.id)
-        return values.model_fields(doc, self.state, one.id)
-
-    def field(self, key: str) -> FormField | None:
-        return next((f for f in self.fields() if f.key == key), None)
-
-    def set(self, key: str, value: Any, merge: bool = False) -> bool:
-        """A value on the form is changed."""
-        field, one = self.field(key), self.one
-        if field is None:
-            return False
-        if one is None:
-            edit = values.set_table(key, value)
-        elif one.kind == "piece":
-            edit = values.set_piece(one.id, key, value)
-        elif one.kind == "marker":
-            edit = values.set_marker(one.id, key, value)
-        else:
-            edit = values.set_model(one.id, field, value)
-        about = one.id if one is not None else "table"
-        done = self.do(edit, f"{field.title}: {shown(field, value)}", f"{about} {key}" if merge else "")
-        now = self.field(key)
-        if done and now is not None and now.value == field.value and field.kind != "text":
-            self.why = refuse("", say("As things stand, the rules leave {field} at {value}.", field=field.title,
-                                         value=shown(now, now.value)))
-        return done
-
-    def step(self, key: str, by: int) -> bool:
-        """A number on the form one step up or down."""
-        field = self.field(key)
-        if field is None or field.kind not in ("whole", "number"):
-            return False
-        wide = 1.0 if field.kind == "whole" else {"″": 0.5, "°": 15.0, "mm": 5.0}.get(field.unit, 1.0)
-        value = field.value + by * wide
-        if field.unit == "°":
-            value %= 360
-        return self.set(key, min(field.high, max(field.low, value)))
-
-    # --- typing
-    def type_into(self, key: str) -> None:
-        """Begins to type a value."""
-        field = self.field(key)
-        words = (told(self.lab.queue) if key == "dice" else str(self.lab.now.seed) if key == "seed"
-                 else shown(field, field.value, bare=True) if field is not None else "")
-        self.typing, self.why = Typing(key, words, key != "dice"), None
-        self.touched()
-
-    def typed(self, words: str) -> None:
-        """Signs were typed."""
-        typing = self.typing
-        if typing is None:
-            return
-        typing.words = (words if typing.fresh else typing.words + words)[:60]
-        typing.fresh = False
-        self.touched()
-
-    def erase(self, whole: bool = False) -> None:
-        typing = self.typing
-        if typing is not None:
-            typing.words = "" if whole or typing.fresh else typing.words[:-1]
-            typing.fresh = False
-            self.touched()
-
-    def settle(self) -> bool:
-        """What was typed is so. False where it is refused: the words stay to be mended."""
-        typing = self.typing
-        if typing is None:
-            return True
-        self.why = None
-        self.touched()
-        if typing.key in ("dice", "seed"):
-            done = self._settle_dice(typing)
-        else:
-            field = self.field(typing.key)
-            done = field is None or typing.words == shown(field, field.value, bare=True) or self.set(
-                typing.key, typing.words) or self.why is None
-        if done:
-            self.typing = None
-        return done
-
-    def _settle_dice(self, typing: Typing) -> bool:
-        try:
-            if typing.key == "dice":
-                self.lab.force(parse(typing.words))
-            else:
-                self.lab.reseed(seed_of(typing.words) or 0)
-        except FiringArcError as error:
-            self.why = verdict_of(error)
-            return False
-        return True
 
     # --- the clipboard
     def copy(self) -> bool:
@@ -429,28 +264,6 @@ class Desk:
         return self._new(edits.add_outline(self.brush.id, corners), new_thing(self.brush.id))
 
 
-def _beside(marks: list[float], at: float) -> list[float]:
-    """The marks to either side of a place."""
-    place = bisect.bisect_left(marks, at)
-    return marks[max(0, place - 1) : place + 1]
-
-
 def new_thing(name: str) -> str:
     """What the history tells of something that was put down."""
     return say("New: {name}", name=name.replace("_", " "))
-
-
-def shown(field: FormField | None, value: Any, bare: bool = False) -> str:
-    """A value as the form shows it; `bare` as somebody would type it."""
-    if field is None:
-        return str(value)
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, (tuple, list)):
-        return ", ".join(str(v).replace("_", " ") for v in value) or "none"
-    if isinstance(value, (int, float)):
-        words = f"{round(value, 2):g}"
-        return words if bare else f"{words}{' ' if field.unit == 'mm' else ''}{field.unit}"
-    if bare or field.kind == "text":
-        return str(value)
-    return values.GROUND_WORDS.get(str(value), str(value).replace("_", " "))

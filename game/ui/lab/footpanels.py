@@ -32,7 +32,7 @@ class DicePanel(Panel):
         self.desk = desk
 
     def key(self, stage: Stage) -> Hashable:
-        desk, typing = self.desk, self.desk.typing
+        desk, typing = self.desk, self.desk.form.typing
         own = typing is not None and typing.key in ("dice", "seed")
         mine = (typing.key, typing.words, typing.fresh) if typing is not None and own else None
         return desk.lab.version, desk.version, mine, desk.mode, stage.playing, desk.stepping, stage.deciding
@@ -51,7 +51,7 @@ class DicePanel(Panel):
 
     def _dice(self, sheet: pygame.Surface, stage: Stage, box: pygame.Rect) -> None:
         s, desk = stage.scale, self.desk
-        typing = desk.typing if desk.typing is not None and desk.typing.key == "dice" else None
+        typing = desk.form.typing if desk.form.typing is not None and desk.form.typing.key == "dice" else None
         if typing is not None:
             field = pygame.Rect(box.x, box.y, box.w, s(32))
             value_box(self, sheet, stage, field, "dice", "", typing)
@@ -130,7 +130,7 @@ class DicePanel(Panel):
         clear = pygame.Rect(0, y, s(74 if wide > s(260) else 60), high)
         clear.right = wide - s(12)
         value_box(self, sheet, stage, pygame.Rect(x, y, max(s(40), clear.x - x - gap), high), "seed",
-                  str(desk.lab.now.seed), desk.typing, Tip("Seed", "What dice fall that nobody forces."))
+                  str(desk.lab.now.seed), desk.form.typing, Tip("Seed", "What dice fall that nobody forces."))
         button(self, sheet, stage, clear, ("clear-dice",), words="Clear", off=not desk.lab.queue,
                tip=Tip("Clear (Delete)", "All dice are left to chance."))
 

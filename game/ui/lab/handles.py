@@ -15,7 +15,8 @@ from game.ui import theme
 from game.ui.camera import Camera
 from game.ui.draw import shapes, text
 from game.ui.draw.shapes import Canvas, circle_points, corner
-from game.ui.lab.desk import Desk, Guide
+from game.ui.lab.desk import Desk
+from game.ui.lab.snapping import Guide
 from game.ui.overlays.areas import box_of, disc_outline
 from game.ui.sprites import Blit
 from game.ui.stage import letter

@@ -8,11 +8,13 @@ import pygame
 
 from game.engine.casewords import FormField
 from game.geometry.shapes import TRAITS
+from game.sim.lab.edits import Align
 from game.ui import theme
 from game.ui.draw import text
 from game.ui.draw.icons import icon
 from game.ui.draw.shapes import put
-from game.ui.lab.desk import Desk, shown
+from game.ui.lab.desk import Desk
+from game.ui.lab.form import shown
 from game.ui.lab.parts import ROW, bar_heading, button, check, check_width, choices, value_box
 from game.ui.lab.readings import Readings
 from game.ui.lab.sightlist import SightList
@@ -22,10 +24,12 @@ from game.words import joined, say, say_many
 
 BOX, BOX_SMALL, STEPPER = 88, 68, 20
 """px at 100 % of a value's box, of one that shares its row, and of each sign beside it."""
-ALIGNS = (("west", "l:chevron-left", say("Left edges")), ("centre", "l:grip", say("Middles, west to east")),
-          ("east", "l:chevron-right", say("Right edges")), ("north", "l:chevron-up", say("Upper edges")),
-          ("middle", "l:minus", say("Middles, north to south")), ("south", "l:chevron-down", say("Lower edges")),
-          ("across", "l:move", say("Spread west to east")), ("along", "l:arrow-up", say("Spread north to south")))
+ALIGNS: tuple[tuple[Align, str, str], ...] = (
+    ("west", "l:chevron-left", say("Left edges")), ("centre", "l:grip", say("Middles, west to east")),
+    ("east", "l:chevron-right", say("Right edges")), ("north", "l:chevron-up", say("Upper edges")),
+    ("middle", "l:minus", say("Middles, north to south")), ("south", "l:chevron-down", say("Lower edges")),
+    ("across", "l:move", say("Spread west to east")), ("along", "l:arrow-up", say("Spread north to south")),
+)
 
 
 class Inspector(SightList):
@@ -43,7 +47,7 @@ class Inspector(SightList):
         desk = self.desk
         if desk.chosen != self._about:
             self._about, self.scroll, self.open = desk.chosen, 0, ""
-        typing = desk.typing
+        typing = desk.form.typing
         return (stage.version, desk.version, desk.lab.version, self.scroll, self.open, self.readings.version,
                 (typing.key, typing.words, typing.fresh) if typing is not None else None, desk.why)
 
@@ -94,7 +98,7 @@ class Inspector(SightList):
     def _form(self, sheet: pygame.Surface, stage: Stage, y: int) -> int:
         s, wide, desk = stage.scale, sheet.get_width(), self.desk
         y = self._refusal(sheet, stage, y)
-        fields = desk.fields()
+        fields = desk.form.fields()
         flags = [f for f in fields if f.kind == "flag"]
         numbers: list[FormField] = []
         for field in (*(f for f in fields if f.kind != "flag"), None):
@@ -166,7 +170,7 @@ class Inspector(SightList):
         title = text.fit(field.title, style, box.x - row.x - s(6))
         text.draw(sheet, title, (row.x, row.centery), style, theme.BODY, "lc")
         limits = say("From {low:g} to {high:g}{unit}.", low=field.low, high=field.high, unit=field.unit)
-        value_box(self, sheet, stage, box, field.key, shown(field, field.value), self.desk.typing,
+        value_box(self, sheet, stage, box, field.key, shown(field, field.value), self.desk.form.typing,
                   Tip(field.title, limits))
         for by, name, x in ((-1, "l:minus", box.right + small // 2), (1, "l:plus", box.right + small + small // 2)):
             action = ("step", field.key, by)
@@ -181,7 +185,7 @@ class Inspector(SightList):
         text.draw(sheet, text.fit(field.title, style, s(92)), (row.x, row.centery), style, theme.BODY, "lc")
         box = pygame.Rect(row.x + s(100), row.y + s(2), row.w - s(100), s(27))
         if field.kind == "text":
-            value_box(self, sheet, stage, box, field.key, shown(field, field.value), self.desk.typing)
+            value_box(self, sheet, stage, box, field.key, shown(field, field.value), self.desk.form.typing)
             return row.bottom
         titles = [shown(field, c) or "none" for c in field.choices]
         small = s.style(theme.LABEL)

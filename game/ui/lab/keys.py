@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.sim.lab import edits
-from game.ui.lab.desk import BUDGETS, SNAPS, Desk, Typing
+from game.ui.lab.desk import BUDGETS, Desk
+from game.ui.lab.form import Typing
+from game.ui.lab.snapping import SNAPS
 from game.ui.scenes.battle_keys import ARROWS, BattleKeys
 from game.words import say
 
@@ -29,8 +31,8 @@ class LabKeys(BattleKeys):
         return self.scene.desk
 
     def down(self, event: pygame.event.Event) -> None:
-        if self.desk.typing is not None:
-            self._type(event, self.desk.typing)
+        if self.desk.form.typing is not None:
+            self._type(event, self.desk.form.typing)
             self.scene.follow()
             return
         if event.key == pygame.K_F2:
@@ -50,23 +52,23 @@ class LabKeys(BattleKeys):
     def _type(self, event: pygame.event.Event, typing: Typing) -> None:
         desk, key = self.desk, event.key
         if key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            desk.settle()
+            desk.form.settle()
         elif key == pygame.K_ESCAPE:
-            desk.typing, desk.why = None, None
+            desk.form.typing, desk.why = None, None
         elif key == pygame.K_TAB:
             self._next_field(typing, -1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif key == pygame.K_BACKSPACE:
-            desk.erase(whole=bool(event.mod & pygame.KMOD_CTRL))
+            desk.form.erase(whole=bool(event.mod & pygame.KMOD_CTRL))
         elif key == pygame.K_DELETE:
-            desk.erase(whole=True)
+            desk.form.erase(whole=True)
         elif event.unicode and event.unicode.isprintable() and not event.mod & pygame.KMOD_CTRL:
-            desk.typed(event.unicode)
+            desk.form.typed(event.unicode)
         desk.touched()
 
     def _next_field(self, typing: Typing, step: int) -> None:
-        keys = [f.key for f in self.desk.fields() if f.kind in ("text", "whole", "number")]
-        if self.desk.settle() and typing.key in keys:
-            self.desk.type_into(keys[(keys.index(typing.key) + step) % len(keys)])
+        keys = [f.key for f in self.desk.form.fields() if f.kind in ("text", "whole", "number")]
+        if self.desk.form.settle() and typing.key in keys:
+            self.desk.form.type_into(keys[(keys.index(typing.key) + step) % len(keys)])
 
     def _play(self, event: pygame.event.Event) -> None:
         if event.key == pygame.K_SPACE and event.mod & pygame.KMOD_SHIFT:
@@ -104,8 +106,8 @@ class LabKeys(BattleKeys):
         elif key == pygame.K_x:
             desk.swap()
         elif key == pygame.K_n:
-            desk.snap = SNAPS[(SNAPS.index(desk.snap) + 1) % len(SNAPS)]
-            scene.shell.toast(say("Things snap to {snap:g}″.", snap=desk.snap) if desk.snap else "Nothing snaps.")
+            desk.snapping.grid = grid = SNAPS[(SNAPS.index(desk.snapping.grid) + 1) % len(SNAPS)]
+            scene.shell.toast(say("Things snap to {snap:g}″.", snap=grid) if grid else "Nothing snaps.")
         elif key in (pygame.K_RETURN, pygame.K_KP_ENTER) and desk.outline:
             self.input.finish_outline()
         elif key == pygame.K_ESCAPE:
@@ -132,9 +134,9 @@ class LabKeys(BattleKeys):
             desk.choose(desk.doc.things(), alone=True)
         elif key in (pygame.K_c, pygame.K_x):
             if desk.copy() and key == pygame.K_x:
-                self.input.delete()
+                self.input.buttons.delete()
         elif key == pygame.K_v:
-            at = desk.snapped(desk.pointed) if desk.pointed is not None else None
+            at = desk.snapping.snapped(desk.pointed) if desk.pointed is not None else None
             if desk.clip is not None:
                 desk.paste(at or (desk.clip.middle[0] + 1.0, desk.clip.middle[1] - 1.0))
         elif key == pygame.K_d:

@@ -15,18 +15,22 @@ from game.ui.draw import labels, shapes, text, tokens
 from game.ui.draw.icons import icon
 from game.ui.draw.shapes import put
 from game.ui.draw.tokens import TokenLook
-from game.ui.lab.desk import Brush, Desk
+from game.ui.lab.desk import Brush, Desk, Tab, Tool
 from game.ui.lab.parts import button, choices, heading
 from game.ui.lab.swatches import Swatches
 from game.ui.panels.panel import Panel, scroll_bar
 from game.ui.stage import SYSTEM_ICONS, Stage, Tip, known_icon, letter, tint
 from game.words import capital, joined, say, say_many
 
-TOOLS = (("select", "l:mouse-pointer-2", say("Choose and move (Esc)")),
-         ("outline", "l:pentagon", say("Draw corner by corner")),
-         ("box", "l:square", say("Draw a box")), ("round", "l:circle", say("Draw a round piece")),
-         ("tape", "l:ruler", say("Tape measure (M)")))
-TABS = (("terrain", say("Terrain")), ("models", say("Models")), ("history", say("History")))
+TOOLS: tuple[tuple[Tool, str, str], ...] = (
+    ("select", "l:mouse-pointer-2", say("Choose and move (Esc)")),
+    ("outline", "l:pentagon", say("Draw corner by corner")),
+    ("box", "l:square", say("Draw a box")), ("round", "l:circle", say("Draw a round piece")),
+    ("tape", "l:ruler", say("Tape measure (M)")),
+)
+TABS: tuple[tuple[Tab, str], ...] = (
+    ("terrain", say("Terrain")), ("models", say("Models")), ("history", say("History")),
+)
 CELL, MODEL_ROW, STEP_ROW = 76, 42, 30
 HEAD = 84
 ORDER = ("wall", "building", "wood", "rubble", "crater", "water", "barrier", "crates", "hazard", "smoke", "level",

@@ -9,7 +9,7 @@ from game.ui import theme
 from game.ui.draw import shapes, text
 from game.ui.draw.icons import icon
 from game.ui.draw.shapes import put
-from game.ui.lab.desk import Typing
+from game.ui.lab.form import Typing
 from game.ui.panels.panel import Action, Panel
 from game.ui.stage import Stage, Tip
 from game.ui.theme import Color, Scale, Style, mix

@@ -168,7 +168,7 @@ class LabPicture(BattlePicture):
         if not desk.chosen and desk.brush is None:
             out.effects += handles.zone_sprites(desk, camera, scale)
         out.effects += handles.moved_sprites(desk, camera)
-        out.effects += handles.guide_sprites(desk.guides, camera, scale)
+        out.effects += handles.guide_sprites(desk.snapping.guides, camera, scale)
         out.effects += handles.ghost_sprites(desk, camera, scale, self._would_be())
         out.effects += handles.handle_sprites(desk, camera, scale, self.handle)
         out.effects += handles.pair_names(desk, camera, scale)
@@ -205,11 +205,11 @@ class LabPicture(BattlePicture):
         """The middle and the size of what is being drawn; without a size where it is only pointed at."""
         desk = self.desk
         if self.drawn is not None:
-            (ax, ay), (bx, by) = (desk.snapped(self.camera.inch(p)) for p in self.drawn)
+            (ax, ay), (bx, by) = (desk.snapping.snapped(self.camera.inch(p)) for p in self.drawn)
             size = (abs(bx - ax), abs(by - ay))
             if min(size) > 0:
                 return ((ax + bx) / 2, (ay + by) / 2), size
-        return (desk.snapped(desk.pointed), None) if desk.pointed is not None else (None, None)
+        return (desk.snapping.snapped(desk.pointed), None) if desk.pointed is not None else (None, None)
 
     def _beside_pointer(self) -> list[Blit]:
         desk = self.desk
@@ -217,7 +217,7 @@ class LabPicture(BattlePicture):
             return []
         words = self.says
         if not words and desk.pointed is not None and (desk.brush is not None or desk.held is not None):
-            x, y = desk.snapped(desk.pointed)
-            snap = {0.5: "½″", 0.25: "¼″", 1.0: "1″"}.get(desk.snap, "")
+            x, y = desk.snapping.snapped(desk.pointed)
+            snap = {0.5: "½″", 0.25: "¼″", 1.0: "1″"}.get(desk.snapping.grid, "")
             words = say("{x:g}, {y:g}  snap {snap}", x=x, y=y, snap=snap) if snap else say("{x:g}, {y:g}", x=x, y=y)
         return [handles.plate_sprite(words, self.pointer, self.layout.table, self.stage.scale)] if words else []

@@ -322,15 +322,6 @@ def grid_sprite(camera: Camera, size: Point) -> Blit:
     return image, view.topleft
 
 
-def ghost_ring(radius: float, scale: Scale) -> pygame.Surface:
-    """A dashed act ring, for an end that no token stands for."""
-    canvas = Canvas.centred(math.ceil(radius) + 8)
-    ring = circle_points((0, 0), radius)
-    canvas.dashed(ring, (*theme.VOID, 220), scale.exact(4.5), scale.exact(9), scale.exact(6))
-    canvas.dashed(ring, theme.palette().act, scale.exact(2.2), scale.exact(9), scale.exact(6))
-    return canvas.image()
-
-
 Course: TypeAlias = tuple[tuple[int, int], ...]
 THIN = {"link": (3.6, 1.6, 0.0, 0.0), "broken": (3.6, 2.0, 7.0, 5.0), "trail": (3.0, 1.2, 5.0, 4.0)}
 """Of a thin line: px of its dark edge and of its stroke, and of its dashes and gaps (0: unbroken)."""

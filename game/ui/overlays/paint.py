@@ -1,13 +1,10 @@
 """Draws marks (inches) over the table: every kind a verdict, a preview or an overlay may carry.
 
-`paint` gives sprites to blit, and labels that are placed later so that none covers another. Kinds of the engine:
-line, path, ring, arc, polygon, cross, piece, model, heat, label, and those of `areamarks`; of the overlays besides:
-reach, grid, tape, link.
+`paint` gives sprites to blit, and labels that are placed later so that none covers another. Lines are drawn by
+`linemarks`, areas of effect by `areamarks`; here is what is round, what has an area, and what is said.
 """
 from __future__ import annotations
 
-import itertools
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -23,14 +20,14 @@ from game.ui.draw.labels import pill
 from game.ui.draw.placing import Label, Spot
 from game.ui.draw.shapes import Canvas, circle_points, corner
 from game.ui.draw.text import Segment
-from game.ui.overlays import areamarks, areas
+from game.ui.overlays import areamarks, areas, linemarks
 from game.ui.overlays.areas import Blit, box_of, role_color
-from game.ui.overlays.outline import bends
 from game.ui.theme import Scale, Style
 from game.units import Point
 from game.words import shown
 
 Px: TypeAlias = tuple[float, float]
+DRAWN = {**linemarks.DRAWN, **areamarks.DRAWN}
 LARGE = 120_000
 """px from which on an area is drawn without a smoothed edge, so that it can follow the pointer."""
 
@@ -54,194 +51,41 @@ class Painter:
     def paint(self, marks: Sequence[Mark]) -> Painted:
         """All the marks, in their order."""
         for mark in marks:
-            drawer = getattr(self, "_label_mark" if mark.kind == "label" else f"_{mark.kind}", None)
-            if mark.kind in areamarks.DRAWN:
-                areamarks.DRAWN[mark.kind](self, mark)
+            drawer = getattr(self, f"_{mark.kind}", None)
+            if mark.kind in DRAWN:
+                DRAWN[mark.kind](self, mark)
             elif drawer is not None:
                 drawer(mark)
         return self.out
 
     # --- helpers
-    def _px(self, points: Sequence[Point]) -> list[Px]:
+    def px(self, points: Sequence[Point]) -> list[Px]:
         return [self.camera.px(p) for p in points]
 
-    def _in_view(self, about: Px) -> bool:
+    def in_view(self, about: Px) -> bool:
         """Whether this place is shown: what is said of a place elsewhere would stand at another thing's side."""
         return bool(self.camera.view.collidepoint(about))
 
-    def _canvas(self, points: Sequence[Px], margin: float, finer: int = 3) -> Canvas | None:
+    def canvas(self, points: Sequence[Px], margin: float, finer: int = 3) -> Canvas | None:
         box = box_of(points, margin).clip(self.camera.view.inflate(80, 80))
         if box.w <= 0 or box.h <= 0:
             return None
         return Canvas(box.w, box.h, box.topleft, finer if box.w * box.h < 400_000 else 2)
 
-    def _put(self, canvas: Canvas) -> None:
+    def put(self, canvas: Canvas) -> None:
         self.out.blits.append((canvas.image(), (round(canvas.origin[0]), round(canvas.origin[1]))))
 
-    def _label(self, image: pygame.Surface, about: Px, *, spot: Spot = "on", priority: int = 5, clear: float = 8,
-               pinned: bool = False) -> None:
+    def label(self, image: pygame.Surface, about: Px, *, spot: Spot = "on", priority: int = 5, clear: float = 8,
+              pinned: bool = False) -> None:
+        """A label about a place, whose own is found later."""
         self._numbered += 1
         key = (id(self), self._numbered)
         self.out.labels.append((Label(key, image.get_size(), about, clear, priority, spot, pinned), image))
 
-    def label(self, image: pygame.Surface, about: Px, *, spot: Spot = "on", priority: int = 5, clear: float = 8,
-              pinned: bool = False) -> None:
-        """A label that is placed later, for drawers in other files."""
-        self._label(image, about, spot=spot, priority=priority, clear=clear, pinned=pinned)
-
-    def _pill(self, words: str, role: str, style: Style = theme.LABEL) -> pygame.Surface:
+    def pill(self, words: str, role: str, style: Style = theme.LABEL) -> pygame.Surface:
         color = role_color(role)
         return pill(words, self.scale.style(style), theme.HIGH if role in ("ok", "info") else color, border=color,
                     unit=self.scale.factor)
-
-    # --- lines
-    def _line(self, mark: Mark) -> None:
-        """Legal: a firm line with its plate. Refused: grey to the place it is stopped at, dashes beyond."""
-        points = self._px(mark.points)
-        canvas = self._canvas(points, 10)
-        if canvas is None or len(points) < 2:
-            return
-        s = self.scale.exact
-        color = role_color(mark.role)
-        if mark.role == "bad":
-            self._stopped(canvas, points)
-        else:
-            canvas.line(points, (*theme.VOID, 220), s(6))
-            canvas.line(points, color, s(2.6))
-        self._put(canvas)
-        if mark.text:
-            self._plate(mark, points)
-
-    def _stopped(self, canvas: Canvas, points: list[Px]) -> None:
-        s = self.scale.exact
-        firm, beyond = (points[:2], points[1:]) if len(points) > 2 else ((), points)
-        if firm:
-            canvas.line(firm, (*theme.VOID, 200), s(5))
-            canvas.line(firm, theme.rgb("#B7C2CB"), s(2))
-        canvas.dashed(beyond, (*theme.VOID, 170), s(4), s(6), s(6))
-        canvas.dashed(beyond, theme.rgb("#8E9AA4"), s(1.8), s(6), s(6))
-
-    def _plate(self, mark: Mark, points: list[Px]) -> None:
-        middle = ((points[0][0] + points[-1][0]) / 2, (points[0][1] + points[-1][1]) / 2)
-        if mark.role == "bad":
-            self._label(self._pill(mark.text, "bad"), middle, priority=6)
-            return
-        first, _, rest = shown(mark.text).partition("\n")
-        color = theme.palette().harm if mark.role == "harm" else theme.palette().act
-        image = labels.chance(first, rest, color=color, unit=self.scale.factor)
-        self._label(image, middle, spot="above", priority=9, clear=10, pinned=True)
-
-    def _link(self, mark: Mark) -> None:
-        """A link of coherency: the tint while it holds; harm dashes with the distance when it is broken."""
-        self._thin(mark, "broken" if mark.role == "harm" else "link")
-        if mark.text:
-            points = self._px(mark.points)
-            middle = ((points[0][0] + points[-1][0]) / 2, (points[0][1] + points[-1][1]) / 2)
-            if self._in_view(middle):
-                self._label(self._pill(mark.text, mark.role), middle, priority=7, clear=10, spot="right", pinned=True)
-
-    def _trail(self, mark: Mark) -> None:
-        """The way of one model of a unit, thin."""
-        self._thin(mark, "trail")
-
-    def _thin(self, mark: Mark, style: str) -> None:
-        """A thin line, from a sprite that is kept by its course: a unit's lines are much alike, frame after frame."""
-        points = self._px(mark.points)
-        if len(points) < 2 or not self.camera.view.colliderect(box_of(points, 6)):
-            return
-        x, y = points[0]
-        course = tuple((round(px - x), round(py - y)) for px, py in points[1:])
-        image, at = areas.thin_sprite(course, style, role_color(mark.role), self.scale)
-        self.out.blits.append((image, (round(x) + at[0], round(y) + at[1])))
-
-    def _arrow(self, mark: Mark) -> None:
-        """A unit's move as one arrow, with its length."""
-        start, end = self._px(mark.points)[:2]
-        canvas = self._canvas([start, end], 18)
-        far = math.dist(start, end)
-        if canvas is None or far < 2:
-            return
-        s, color = self.scale.exact, role_color(mark.role)
-        ux, uy = (end[0] - start[0]) / far, (end[1] - start[1]) / far
-        head, half = min(s(16), far), min(s(7), far / 2)
-        neck = (end[0] - ux * head, end[1] - uy * head)
-        tip = [end, (neck[0] - uy * half, neck[1] + ux * half), (neck[0] + uy * half, neck[1] - ux * half)]
-        canvas.line([start, neck], (*theme.VOID, 230), s(8))
-        canvas.line([*tip, tip[0]], theme.VOID, s(4))
-        canvas.line([start, neck], color, s(4))
-        canvas.polygon(tip, color)
-        self._put(canvas)
-        image = self._pill(mark.text, mark.role, theme.NAME)
-        middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-        self._label(image, middle, spot="right", priority=8, clear=14, pinned=True)
-
-    def _hull(self, mark: Mark) -> None:
-        """The outline round a unit's bases."""
-        points = self._px(mark.points)
-        canvas = self._canvas(points, 8)
-        if canvas is None or len(points) < 3:
-            return
-        s, closed = self.scale.exact, [*points, points[0], points[1]]
-        canvas.line(closed, (*theme.VOID, 220), s(5.5))
-        canvas.line(closed, role_color(mark.role), s(2.6))
-        self._put(canvas)
-
-    def _path(self, mark: Mark) -> None:
-        """The way walked: a dot each inch, the cost at each corner (`values`), the sum at its end (`text`)."""
-        points = self._px(mark.points)
-        canvas = self._canvas(points, 12)
-        if canvas is None or len(points) < 2:
-            return
-        s, color = self.scale.exact, role_color(mark.role)
-        canvas.line(points, (*theme.VOID, 230), s(7))
-        canvas.line(points, color, s(3.4))
-        for dot in self._inches(mark.points):
-            canvas.circle(dot, s(3.6), theme.VOID)
-            canvas.circle(dot, s(2.2), theme.HIGH)
-        self._put(canvas)
-        for place in bends(mark.points):
-            if place <= len(mark.values):
-                words = f"{mark.values[place - 1]:.1f}″"
-                self._label(self._pill(words, mark.role), points[place], spot="below", priority=6, clear=12)
-        if mark.text:
-            image = self._pill(mark.text, mark.role, theme.NAME)
-            self._label(image, points[-1], spot="left", priority=8, clear=self.camera.ppi * 0.7 + 8, pinned=True)
-
-    def _inches(self, points: Sequence[Point]) -> list[Px]:
-        """A place on screen for each whole inch of the path."""
-        out, gone, due = [], 0.0, 1.0
-        for a, b in itertools.pairwise(points):
-            length = math.dist(a, b)
-            while length > 0 and due <= gone + length + 1e-9:
-                share = (due - gone) / length
-                out.append(self.camera.px((a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)))
-                due += 1.0
-            gone += length
-        return out
-
-    def _tape(self, mark: Mark) -> None:
-        """A measured distance, with a tick each inch."""
-        points = self._px(mark.points)
-        canvas = self._canvas(points, 12)
-        if canvas is None or len(points) < 2:
-            return
-        s = self.scale.exact
-        canvas.line(points, (*theme.VOID, 230), s(5))
-        canvas.line(points, theme.HIGH, s(2))
-        for dot in (points[0], *self._inches(mark.points), points[-1]):
-            canvas.circle(dot, s(3.4), theme.VOID)
-            canvas.circle(dot, s(2), theme.HIGH)
-        self._put(canvas)
-        self._label(self._pill(mark.text, "info", theme.NAME), points[-1], spot="right", priority=9, clear=14,
-                    pinned=True)
-
-    def _cross(self, mark: Mark) -> None:
-        """Where something stops: a pale disc with a cross."""
-        for point in self._px(mark.points):
-            self.out.blits.append(_at(areas.cross_sprite(self.scale.exact(10)), point))
-        if mark.text and mark.points:
-            image = self._pill(mark.text, "bad")
-            self._label(image, self.camera.px(mark.points[0]), spot="right", priority=7, clear=14)
 
     # --- round things
     def _ring(self, mark: Mark) -> None:
@@ -255,7 +99,7 @@ class Painter:
         self.out.blits.append(_at(image, centre))
         if mark.text:
             at = self._on_ring(centre, radius)
-            self._label(self._pill(mark.text, mark.role), at, priority=3)
+            self.label(self.pill(mark.text, mark.role), at, priority=3)
 
     def _discs(self, mark: Mark) -> None:
         """Discs as one area, as round all enemies that an ambush keeps off."""
@@ -268,7 +112,7 @@ class Painter:
                             (s(3.2), (*theme.VOID, 200)), (s(4.4), (*role_color(mark.role), 34))):
             for centre, radius in discs:
                 canvas.circle(centre, radius - less, paint)
-        self._put(canvas)
+        self.put(canvas)
 
     def _on_ring(self, centre: Px, radius: float) -> Px:
         """A place on the ring that is in view, the lower ones first."""
@@ -294,9 +138,9 @@ class Painter:
         canvas = Canvas.around(centre, radius + 6)
         canvas.circle(centre, radius + self.scale.exact(1.5), (*theme.VOID, 200), self.scale.exact(6))
         canvas.circle(centre, radius, role_color(mark.role), self.scale.exact(2.6))
-        self._put(canvas)
+        self.put(canvas)
         if mark.text:
-            self._label(self._pill(mark.text, mark.role), centre, spot="right", priority=7, clear=radius + 4)
+            self.label(self.pill(mark.text, mark.role), centre, spot="right", priority=7, clear=radius + 4)
 
     def _objective(self, mark: Mark) -> None:
         """A marker that is not down yet, with its ring."""
@@ -315,14 +159,14 @@ class Painter:
         self._polygon(Mark(kind="polygon", points=ring, role=mark.role, text=mark.text))
 
     def _polygon(self, mark: Mark) -> None:
-        points = self._px(mark.points)
+        points = self.px(mark.points)
         if len(points) < 3:
             return
         box = box_of(points, 0)
         if mark.role == "info" and box.w * box.h > LARGE:
             self.out.blits.append(areas.flat_polygon(points, self.camera.view, role_color(mark.role), 26))
             return
-        canvas = self._canvas(points, 4, 2)
+        canvas = self.canvas(points, 4, 2)
         if canvas is None:
             return
         s, color = self.scale.exact, role_color(mark.role)
@@ -335,21 +179,21 @@ class Painter:
         else:
             canvas.line(closed, (*theme.VOID, 150), s(4))
             canvas.line(closed, color, s(2))
-        self._put(canvas)
+        self.put(canvas)
         if mark.text:
             middle = box_of(points, 0).center
-            self._label(self._pill(mark.text, mark.role), middle, priority=5)
+            self.label(self.pill(mark.text, mark.role), middle, priority=5)
 
     def _reach(self, mark: Mark) -> None:
         """Where a model can get to. `role` ok: filled, firm edge; info: paler, dotted; act: dashes, no fill;
         void: what lies outside, darkened."""
-        rings = [self._px(ring) for ring in areas.rings_of(mark)]
+        rings = [self.px(ring) for ring in areas.rings_of(mark)]
         if not rings:
             return
         image, at = areas.reach_sprite(rings, mark.role, self.camera.view, self.scale)
         self.out.blits.append((image, at))
         if mark.text:
-            self._label(self._pill(mark.text, "act" if mark.role == "act" else "ok", theme.TAG),
+            self.label(self.pill(mark.text, "act" if mark.role == "act" else "ok", theme.TAG),
                         self._best_spot(rings[0]), priority=3, clear=4)
 
     def _best_spot(self, ring: list[Px]) -> Px:
@@ -366,7 +210,7 @@ class Painter:
         blit, numbers = made
         self.out.blits.append(blit)
         for point, words in numbers:
-            self._label(areas.number_sprite(words, self.scale), point, priority=1)
+            self.label(areas.number_sprite(words, self.scale), point, priority=1)
 
     def _grid(self, mark: Mark) -> None:
         self.out.blits.append(areas.grid_sprite(self.camera, mark.points[-1]))
@@ -377,7 +221,7 @@ class Painter:
             first, _, rest = shown(mark.text).partition("\n")
             image = labels.chance(first, rest, color=role_color(mark.role), unit=self.scale.factor)
             clear = mark.radius * self.camera.ppi + self.scale.exact(10)
-            self._label(image, self.camera.px(mark.points[0]), spot="above", priority=9, clear=clear, pinned=True)
+            self.label(image, self.camera.px(mark.points[0]), spot="above", priority=9, clear=clear, pinned=True)
 
     def _note(self, mark: Mark) -> None:
         """The sum behind the odds, line by line, on a plate beside the target."""
@@ -385,7 +229,7 @@ class Painter:
         lines = tuple((Segment(line, s.style(theme.SMALL), theme.BODY),) for line in shown(mark.text).split("\n"))
         image = labels.plate(lines, unit=s.factor)
         clear = mark.radius * self.camera.ppi + s.exact(12)
-        self._label(image, self.camera.px(mark.points[0]), spot="right", priority=7, clear=clear)
+        self.label(image, self.camera.px(mark.points[0]), spot="right", priority=7, clear=clear)
 
     def _scatter(self, mark: Mark) -> None:
         """Where something may land: a dot for each way it may go, and how likely each place is as heat."""
@@ -393,15 +237,15 @@ class Painter:
         if made is not None:
             self.out.blits.append(made)
 
-    def _label_mark(self, mark: Mark) -> None:
+    def _label(self, mark: Mark) -> None:
         """Words at a place; a refusal carries its rule after a bar."""
         words, _, rule = shown(mark.text).partition("|")
         bad = mark.role == "bad"
-        if not self._in_view(self.camera.px(mark.points[0])):
+        if not self.in_view(self.camera.px(mark.points[0])):
             return
-        image = labels.refusal(words, rule, self.scale.factor) if bad else self._pill(words, mark.role)
+        image = labels.refusal(words, rule, self.scale.factor) if bad else self.pill(words, mark.role)
         clear = mark.radius * self.camera.ppi + self.scale.exact(8)
-        self._label(image, self.camera.px(mark.points[0]), spot="above", priority=8 if bad else 6, clear=clear)
+        self.label(image, self.camera.px(mark.points[0]), spot="above", priority=8 if bad else 6, clear=clear)
 
 
 def _at(image: pygame.Surface, centre: Px) -> Blit:

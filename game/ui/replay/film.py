@@ -26,7 +26,6 @@ from game.ui.theme import Scale
 from game.words import capital, joined, say
 
 Each: TypeAlias = Literal["round", "decision", "event", "motion"]
-EACH: tuple[Each, ...] = ("round", "decision", "event", "motion")
 FPS = 12
 LAST = 4
 """How many times as long as the others the last picture stays."""

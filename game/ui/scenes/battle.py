@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Protocol
 
 import pygame
 
@@ -16,10 +17,10 @@ from game.engine.commands import Command
 from game.engine.events import Event
 from game.engine.journal import Journal
 from game.engine.match import Match
+from game.engine.ruleset import RuleSet
 from game.engine.state import GameState
 from game.errors import FiringArcError, Refused
 from game.sim import saves
-from game.sim.session import Session
 from game.sim.settings import GM
 from game.ui.intents import Order
 from game.ui.playback import Playback
@@ -39,18 +40,38 @@ SOUNDS: tuple[tuple[type[Event], str], ...] = (
 )
 
 
+class Sitting(Protocol):
+    """What a battle's screen asks of the session that it shows: the game, and who plays which side."""
+
+    @property
+    def match(self) -> Match: ...
+
+    @property
+    def ruleset(self) -> RuleSet: ...
+
+    @property
+    def players(self) -> Mapping[str, str]: ...
+
+    def knows(self, deciding: str) -> tuple[str, ...]:
+        """The sides whose secrets may be on the screen while `deciding` has to decide."""
+
+    def autosave(self) -> None:
+        """Something was played, which may be kept."""
+
+
 class BattleScene:
     """One battle in the window. `players` are the computer's sides; all others are people's."""
 
     def __init__(
-        self, shell: Shell, session: Session, players: Mapping[str, Player] | None = None, *,
+        self, shell: Shell, session: Sitting, players: Mapping[str, Player] | None = None, *,
         cache_dir: Path | None = None, on_menu: Callable[[], None] | None = None,
+        on_result: Callable[[], None] | None = None,
     ) -> None:
         self.shell, self.session = shell, session
         self.is_game = True
         self.players = dict(players or {})
         self.match: Match = session.match
-        self._on_menu = on_menu
+        self._on_menu, self._on_result = on_menu, on_result
         self.picture = self._make_picture(cache_dir)
         self.stage: Stage = self.picture.stage
         self.intents = self.stage.intents
@@ -62,7 +83,6 @@ class BattleScene:
         self.input = self._make_input()
         self._breath = 0.0
         self._banner_for = ""
-        self._told_result = False
         self.decided()
 
     def _make_picture(self, cache_dir: Path | None) -> BattlePicture:
@@ -277,7 +297,7 @@ class BattleScene:
 
     def quick_save(self) -> None:
         try:
-            path = self.session.quick_save()
+            path = saves.quick_save(self.match)
             self.shell.toast(say("Saved as {stem}.", stem=path.stem), "good")
         except FiringArcError as error:
             self.shell.toast(str(error), "harm")
@@ -294,8 +314,8 @@ class BattleScene:
         self.playback.skip()
 
     def show_result(self) -> None:
-        if self.match.over:
-            self.shell.show_result(self.session)
+        if self.match.over and self._on_result is not None:
+            self._on_result()
 
     def menu(self) -> None:
         """The menu; without one, back to the screen below."""

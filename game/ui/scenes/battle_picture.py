@@ -6,7 +6,6 @@ from pathlib import Path
 import pygame
 
 from game.engine.match import Match
-from game.engine.requests import Candidate
 from game.engine.verdict import Mark
 from game.table.model import Model
 from game.ui import theme
@@ -16,7 +15,7 @@ from game.ui.draw import labels
 from game.ui.effects import effect_sprites
 from game.ui.intents import Intents
 from game.ui.overlays.laid import Laid
-from game.ui.overlays.order import NAMED_REFUSALS, order_marks
+from game.ui.overlays.order import order_marks
 from game.ui.overlays.registry import SIDE_VIEW, at_first
 from game.ui.panels.cardpanel import CardPanel
 from game.ui.panels.decisionbar import DecisionBar
@@ -35,12 +34,12 @@ from game.ui.panels.volleys import Volleys
 from game.ui.playback import Playback
 from game.ui.relief import Legend
 from game.ui.sprites import Blit
-from game.ui.stage import Stage, Tip, is_system
+from game.ui.stage import Stage, Tip
 from game.ui.tableview import Show, TableView
+from game.ui.targets import mark_targets, target_pieces
 from game.ui.theme import Scale
 from game.ui.thinking import HeavyMarks, Latest
 from game.units import Point
-from game.words import joined, shown, verbatim
 
 TIP_AFTER = 0.25
 
@@ -264,8 +263,8 @@ class BattlePicture:
         out.under, moving = self.laid.marks(self._end())
         if not stage.playing:
             out.over = (*moving, *order_marks(intents, stage.state), *self._off_option())
-            self._targets(out)
-            out.over = (*out.over, *self._target_pieces(out.usable))
+            mark_targets(stage, out)
+            out.over = (*out.over, *target_pieces(stage, out.usable))
             self._ghost(out)
         elif self.playback is not None and self.playback.area is not None:
             out.over = lasting_marks(self.playback.area, stage.state)
@@ -297,59 +296,6 @@ class BattlePicture:
         if intents.end is not None:
             return intents.end, intents.facing
         return (mover.at, intents.facing) if mover.at is not None and intents.facing is not None else None
-
-    def _targets(self, out: Show) -> None:
-        """Corner arcs on who may be picked; grey rings on the others, the nearest with their reasons."""
-        intents, state = self.stage.intents, self.stage.state
-        legal: set[str] = set()
-        refused: list[tuple[float, str, str]] = []
-        origin = intents.filling.origin if intents.filling else None
-        for candidate in intents.targets():
-            names = self._models_of(candidate.value)
-            if candidate.value in state.units and candidate.value not in state.models:
-                self._target_unit(candidate, legal, refused, origin)
-                continue
-            if candidate.verdict.ok:
-                legal.update(names)
-                continue
-            for model in (state.models[n] for n in names if state.models[n].on_table):
-                away = 0.0 if origin is None or model.at is None else (
-                    (model.at[0] - origin[0]) ** 2 + (model.at[1] - origin[1]) ** 2)
-                refused.append((away, model.id, joined("|", (candidate.verdict.reason, candidate.verdict.rule))))
-        out.legal = frozenset(legal)
-        for place, (_, name, words) in enumerate(sorted(refused)):
-            whole = name == self.stage.hovered
-            out.illegal[name] = words if whole else _short(words) if place < NAMED_REFUSALS else ""
-        out.usable = frozenset(c.value for c in intents.targets() if c.verdict.ok and c.value in state.terrain)
-
-    def _target_unit(
-        self, candidate: Candidate, legal: set[str], refused: list[tuple[float, str, str]], origin: Point | None
-    ) -> None:
-        """Where units are ordered as one all of a target's models are marked. The one under the pointer carries the
-        reason, else the nearest."""
-        state = self.stage.state
-        models = [m for m in state.members(candidate.value) if m.on_table and m.at is not None]
-        if not self.stage.by_unit or not models:
-            return
-        if candidate.verdict.ok:
-            legal.update(m.id for m in models)
-            return
-        x, y = origin or (0.0, 0.0)
-        nearest = min(models, key=lambda m: (m.base.x - x) ** 2 + (m.base.y - y) ** 2)
-        away = (nearest.base.x - x) ** 2 + (nearest.base.y - y) ** 2
-        carrier = next((m for m in models if m.id == self.stage.hovered), nearest)
-        refused.append((away, carrier.id, joined("|", (candidate.verdict.reason, candidate.verdict.rule))))
-
-    def _target_pieces(self, usable: frozenset[str]) -> list[Mark]:
-        """Outlines of the pieces that may be picked and are no hexagons: doors."""
-        terrain = self.stage.state.terrain
-        return [Mark(kind="piece", ref=name, role="act") for name in sorted(usable) if not is_system(terrain[name])]
-
-    def _models_of(self, value: object) -> list[str]:
-        state = self.stage.state
-        if isinstance(value, str) and value in state.units:
-            return [m for m in state.units[value].models if m in state.models]
-        return [value] if isinstance(value, str) and value in state.models else []
 
     def _ghost(self, out: Show) -> None:
         mover = self._mover()
@@ -416,9 +362,3 @@ class BattlePicture:
             at = (table.centerx - image.get_width() // 2, table.y + self.stage.scale(24))
             out.append((image, at))
         return out
-
-
-def _short(words: str) -> str:
-    """A refusal in a few words, the whole of it waiting for the pointer."""
-    reason, _, rule = shown(words).partition("|")
-    return verbatim(f"{reason.partition(':')[0].rstrip('.')}|{rule}")

@@ -35,12 +35,11 @@ from game.words import say, say_many
 
 
 class LabSession:
-    """What the battle's screen asks of a session: nobody but people plays."""
+    """What the battle's screen asks of a session: nobody but people plays, and nothing is a secret."""
 
     def __init__(self, lab: Lab) -> None:
         self.lab = lab
         self.players: dict[str, str] = {}
-        self.request = None
 
     @property
     def match(self) -> Match:
@@ -49,6 +48,9 @@ class LabSession:
     @property
     def ruleset(self) -> RuleSet:
         return self.lab.ruleset
+
+    def knows(self, deciding: str) -> tuple[str, ...]:
+        return tuple(self.match.state.sides)
 
     def autosave(self) -> None:
         """The Lab's own keeper writes every moment down."""
@@ -68,7 +70,7 @@ class LabScene(BattleScene):
         self._told_from: GameState = lab.state
         self._shown = 0
         self._numbers: Numbers | None = None
-        super().__init__(shell, LabSession(lab), cache_dir=cache_dir)  # type: ignore[arg-type]
+        super().__init__(shell, LabSession(lab), cache_dir=cache_dir)
         self.is_game = False
         self.follow()
 
@@ -146,7 +148,7 @@ class LabScene(BattleScene):
             self.playback.skip()
             self.stage.playing = False
         desk.mode = "play" if mode == "play" else "edit"
-        desk.brush, desk.outline, desk.typing, desk.tool = None, (), None, "select"
+        desk.brush, desk.outline, desk.form.typing, desk.tool = None, (), None, "select"
         self.picture.measuring, self.picture.tape = False, None
         self.stage.looking, self.stage.hovered, self.stage.hot = "", "", None
         desk.went()

@@ -28,8 +28,6 @@ REST = 0.08
 class WatchSession:
     """What the battle's screen asks of a session: nobody plays, nothing is saved."""
 
-    request = None
-
     def __init__(self, match: Match) -> None:
         self.match = match
         self.players: dict[str, str] = {}
@@ -37,6 +35,9 @@ class WatchSession:
     @property
     def ruleset(self) -> RuleSet:
         return self.match.ruleset
+
+    def knows(self, deciding: str) -> tuple[str, ...]:
+        return knowing(self.match)
 
     def autosave(self) -> None:
         """The file stays as it is."""
@@ -57,7 +58,7 @@ class ReplayScene(BattleScene):
         self._end: int | None = None
         self._rested = 0.0
         self._looked = False
-        super().__init__(shell, WatchSession(match.until(0)), cache_dir=cache_dir)  # type: ignore[arg-type]
+        super().__init__(shell, WatchSession(match.until(0)), cache_dir=cache_dir)
         self.is_game = False
         self.stage.eyes = knowing(match)
         self.go(0)

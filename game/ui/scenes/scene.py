@@ -46,17 +46,14 @@ class Scene(Protocol):
 class Shell(Protocol):
     """What a scene may ask of the window."""
 
-    @property
-    def settings(self) -> Settings: ...
+    settings: Settings
+    sound: Sound
 
     @property
     def scale(self) -> Scale: ...
 
     @property
     def size(self) -> tuple[int, int]: ...
-
-    @property
-    def sound(self) -> Sound: ...
 
     def push(self, scene: Scene) -> None:
         """Shows `scene` over the present one."""
@@ -89,9 +86,6 @@ class Shell(Protocol):
     def resume_latest(self) -> None:
         """Goes on with the game that was left last."""
 
-    def show_result(self, session: Session) -> None:
-        """The result of a finished game."""
-
     def show_help(self, rules: str = "") -> None:
         """Keys, and the reference of a rule set (the first one without a name)."""
 
@@ -109,9 +103,6 @@ class Shell(Protocol):
 
     def hand_over(self, letter: str, name: str, must: bool = False) -> None:
         """A curtain before the next person's turn, where it must be or the settings ask for one."""
-
-    def show_menu(self, session: Session) -> None:
-        """The menu of a battle, over it."""
 
     def open_lab(self, what: str | Path | None = None, rules: str = "", number: int = 0) -> None:
         """The Lab with a session, a scenario, a case (the one of this number in its file), a save, a table or a force

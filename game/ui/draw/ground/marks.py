@@ -15,9 +15,6 @@ from game.ui.draw.ground.spec import Paint
 from game.ui.draw.ground.tones import AMBER, LIGHTS, Plane, Rgb, blend, colour, rgb, smooth
 from game.units import Point
 
-ON_TOP = ("neon", "ladder", "lamp")
-"""Decorations that stand above the ground: their body is painted after the pieces."""
-
 TUBE = {"warm": "#FFD9A0", "violet": "#A99BFF", "rose": "#F08CC8"}
 
 

@@ -5,14 +5,11 @@ Inches, x east, y north, from the table's south-west corner; compass degrees. No
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
 
 import msgspec
 
 from game.geometry.shapes import Piece
 from game.units import Point
-
-Ground = Literal["street", "field", "interior", "concrete"]
 
 GROUNDS: tuple[str, ...] = ("street", "field", "interior", "concrete")
 
