@@ -185,7 +185,7 @@ def length(inches: float) -> str:
 
 def signed(number: float, places: int = 0) -> str:
     """A number with its sign, as a text has it: '+2', '−1.5'."""
-    return f"{number:+.{places}f}".replace("-", "−")
+    return f"{round(number, places) + 0.0:+.{places}f}".replace("-", "−")  # + 0.0: next to nothing is not negative
 
 
 def verbatim(text: object) -> Shown:

@@ -1,4 +1,5 @@
-"""The pictures in docs/pictures: a whole game that the computer plays against itself, and three moments of a duel.
+"""The pictures in docs/pictures: a whole game that the computer plays against itself, its replay, two set-ups of it
+compared in the Lab, and three moments of a duel.
 
     python tools/pictures.py [docs/pictures] [--scenario hollow_ford] [--seed 7]
 
@@ -30,6 +31,7 @@ from game.engine.commands import Command  # noqa: E402
 from game.engine.match import Match  # noqa: E402
 from game.engine.requests import Decision  # noqa: E402
 from game.sim import paths, saves  # noqa: E402
+from game.sim.lab import edits  # noqa: E402
 from game.sim.opening import read_match  # noqa: E402
 from game.sim.playing import carry_out, choice_of  # noqa: E402
 from game.sim.settings import Settings  # noqa: E402
@@ -58,9 +60,9 @@ class Camera:
         for _ in range(math.ceil(seconds / FRAME)):
             self.app.step(FRAME)
 
-    def open(self, save: Path) -> None:
-        """The battle screen at a saved game, its ground painted."""
-        self.app.open_save(save)
+    def open(self, save: Path, take: str = "") -> None:
+        """The screen that a picture is taken of, at a saved game, its ground painted."""
+        {"replay": self.app.open_replay, "numbers": self.app.open_lab}.get(take, self.app.open_save)(save)
         self.wait(1.2)
         self.painted()
 
@@ -246,6 +248,49 @@ def result(camera: Camera) -> None:
     camera.shoot("result")
 
 
+# --- the game watched again, and asked about
+
+
+def replay(camera: Camera) -> None:
+    """The third round, at a decision of blue's."""
+    scene = camera.scene
+    course = scene.course
+    stop = next(s for s in course.stops if s.place >= course.rounds[3] and s.side == "blue" and s.record is None)
+    scene.go(course.decision(stop.place, 4))
+    camera.wait(0.6)
+    camera.painted()
+    camera.shoot("replay")
+
+
+def numbers(camera: Camera) -> None:
+    """A unit's fire at another, a thousand times: A as it stands, B with the target in a wood."""
+    scene = camera.scene
+    lab, desk = scene.lab, scene.desk
+    decision = lab.now.match.decision()
+    shooter = next(m for m in lab.state.models.values() if m.unit == decision.subject and m.on_table)
+    found = scene.numbers
+
+    def harm(name: str) -> float:
+        found.look(shooter.id, name)
+        found.choose("Fire")
+        return found.exact.exact.harm if found.exact is not None and found.exact.exact is not None else 0.0
+
+    aims = [lab.state.members(c.value)[0] for c in decision.options[0].needs[0].candidates if c.verdict]
+    target = max(aims, key=lambda model: harm(model.id))
+    desk.viewer, desk.target = shooter.id, target.id
+    scene.show_numbers("Fire")
+    found.keep("A")
+    scene.shell.pop()
+    lab.edit(edits.add_piece("wood", target.at, (9.0, 7.0)), "wood")
+    camera.wait()
+    scene.show_numbers()
+    found.run()
+    while found.busy:
+        found.poll(wait=True)
+    camera.scene.refresh()
+    camera.shoot("numbers")
+
+
 # --- the moments of a duel
 
 
@@ -286,7 +331,9 @@ def side(camera: Camera) -> None:
     camera.shoot("side")
 
 
-GAME = (title, setup, move, volley, melee, late, result)
+GAME = (title, setup, move, volley, melee, late, result, replay, numbers)
+SAVES = {"replay": "result", "numbers": "volley"}
+"""The saved games of those pictures that are taken of another one's."""
 DUEL_MOMENTS = (blast, jump, side)
 
 
@@ -304,12 +351,13 @@ def main() -> int:
         games = dict.fromkeys((t.__name__ for t in DUEL_MOMENTS), stage_duel(paths.saves_dir()))
         if any(t in GAME and t is not title for t in wanted):
             games |= play(given.scenario, given.seed, paths.saves_dir())
+            games |= {name: games[save] for name, save in SAVES.items() if save in games}
         camera = Camera(given.out)
         for take in wanted:
             if take is not title and take.__name__ not in games:
                 continue
             if take is not title:
-                camera.open(games[take.__name__])
+                camera.open(games[take.__name__], take.__name__)
             take(camera)
     return 0
 

@@ -76,6 +76,10 @@ def _told(args: argparse.Namespace, numbers: Numbers, asked: AskedRuns) -> int:
         tell(asked.summary.text(wins=any(row.winner for row in asked.ended)))
         for side in asked.moment.state.sides.values():
             damage, lost = asked.damage(side.id), asked.lost(side.id)
+            if damage.of < 2:
+                tell(say("{side}: damage {mean:.2f}, models lost {lost:.2f}", side=side.name, mean=damage.mean,
+                         lost=lost.mean))
+                continue
             tell(say("{side}: damage {mean:.2f} (95 %: {low:.2f} to {high:.2f}), models lost {lost:.2f}",
                      side=side.name, mean=damage.mean, low=damage.interval[0], high=damage.interval[1], lost=lost.mean))
     else:

@@ -12,6 +12,9 @@ from typing import Protocol
 from game.errors import DiceError
 from game.words import say
 
+LARGEST_SEED = 2**63
+"""What a saved game can hold as a number."""
+
 
 class Dice(Protocol):
     """Anything that rolls. `forced` are the places (from 0) of those dice of its last roll that somebody chose."""
@@ -20,6 +23,12 @@ class Dice(Protocol):
 
     def roll(self, count: int, sides: int, reason: str) -> tuple[int, ...]:
         """`count` faces from 1 to `sides`."""
+
+
+def seed_of(words: str) -> int | str:
+    """A seed as somebody types it: a number, or any words; a number too large to be saved as one is words."""
+    words = words.strip()
+    return int(words) if words.isdecimal() and int(words) <= LARGEST_SEED else words
 
 
 class SeededDice:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from game.engine.commands import Command
+from game.engine.dice import LARGEST_SEED
 from game.engine.requests import Recorded
 from game.engine.ruleset import RuleSet
 from game.engine.state import GameState, encode_in_order
@@ -129,8 +130,46 @@ def load(path: Path) -> Journal:
     except (msgspec.DecodeError, RecursionError):
         raise FileError(path, "", "is not a saved game of Firing Arc (not JSON, or cut off)") from None
     check_header(path, raw)
-    datafile.refuse_nonsense(path, raw)
-    return datafile.convert(path, raw, Journal)
+    datafile.refuse_nonsense(path, {key: value for key, value in raw.items() if key not in ("seed", "reseeds")})
+    journal = datafile.convert(path, raw, Journal)
+    _check_seeds(path, journal)
+    for number, entry in enumerate(journal.entries):
+        _check_record(path, f"entries[{number}].record", entry.record)
+    if journal.running is not None:
+        _check_record(path, "running.record", journal.running.record)
+    return journal
+
+
+def _check_seeds(path: Path, journal: Journal) -> None:
+    """Raises FileError for seeds that no game can have had: too large, out of their order, or of what is to come."""
+    lengths = [len(entry.record) for entry in journal.entries]
+    lengths.append(len(journal.running.record) if journal.running is not None else 0)
+    seeds, before = [("seed", journal.seed)], (-1, 0)
+    for number, reseed in enumerate(journal.reseeds):
+        where, here = f"reseeds[{number}]", (reseed.entry, reseed.record)
+        if not (0 <= reseed.entry < len(lengths) and 0 <= reseed.record <= lengths[reseed.entry]):
+            raise FileError(path, where, say("is about a place that the game does not have: {entry} commands were "
+                                             "given, and a seed changes behind one of them", entry=len(lengths) - 1))
+        if here <= before:
+            raise FileError(path, where, "does not come behind the one before it")
+        before = here
+        seeds.append((f"{where}.seed", reseed.seed))
+    for where, seed in seeds:
+        if isinstance(seed, int) and abs(seed) > LARGEST_SEED:
+            raise FileError(path, where, say("{data} is larger than any number of this game", data=str(seed)[:20]))
+
+
+def _check_record(path: Path, where: str, record: tuple[Recorded, ...]) -> None:
+    """Raises FileError for dice that cannot have fallen, and for forced ones that are none of them."""
+    for number, recorded in enumerate(record):
+        roll, faces = recorded.roll, recorded.dice
+        place = f"{where}[{number}]"
+        if roll is not None and (len(faces) != roll.count or any(not 1 <= face <= roll.sides for face in faces)):
+            raise FileError(path, f"{place}.dice", say(
+                "{count} dice from 1 to {sides} are wanted, as its roll says", count=roll.count, sides=roll.sides))
+        if len(set(recorded.forced)) != len(recorded.forced) or not set(recorded.forced) <= set(range(len(faces))):
+            raise FileError(path, f"{place}.forced", say(
+                "names dice that did not fall: places from 0, each once, of {count} are wanted", count=len(faces)))
 
 
 def read_header(path: Path) -> Header:

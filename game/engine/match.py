@@ -36,7 +36,7 @@ class Match:
         self._scripted = dice
         self._states = [start]
         self._told: list[Told] = []
-        self._redo: list[Entry | Recorded] = []
+        self._redo: list[tuple[Entry | Recorded, tuple[Reseed, ...]]] = []
         self.run: Run | None = None
 
     @property
@@ -122,6 +122,7 @@ class Match:
         del self.journal.entries[entries:]
         del self._states[entries + 1:]
         del self._told[entries:]
+        self._seed_from_here()
 
     def _begin(self, command: Command, record: tuple[Recorded, ...]) -> list[Event]:
         number = len(self.journal.entries)
@@ -163,7 +164,7 @@ class Match:
         verdict = self.can_undo()
         if not verdict:
             raise Refused(verdict)
-        last = self._last()
+        last, reseeds = self._last(), self.journal.reseeds
         assert last is not None
         if self.run is None:
             self.journal.entries.pop()
@@ -172,20 +173,20 @@ class Match:
         self.run = self.journal.running = None
         if last.record:
             kept = last.record[:-1]
-            self._redo.append(last.record[-1])
+            self._redo.append((last.record[-1], reseeds))
             self._begin(last.command, kept)
         else:
-            self._redo.append(last)
+            self._redo.append((last, reseeds))
         self._seed_from_here()
 
     def can_redo(self) -> bool:
         return bool(self._redo)
 
     def redo(self) -> list[Event]:
-        """Does again what was last undone. Raises Refused when nothing was."""
+        """Does again what was last undone, seeds that came behind it too. Raises Refused when nothing was."""
         if not self._redo:
             raise Refused(refuse("", "Nothing was undone."))
-        undone = self._redo.pop()
+        undone, self.journal.reseeds = self._redo.pop()
         if isinstance(undone, Entry):
             return self.replayed(undone)
         assert self.run is not None
@@ -193,6 +194,7 @@ class Match:
         self.run.answer(undone.answer)
         events = self.run.events[told:]
         self._settle()
+        self._take_up_seed()
         return events
 
     def _last(self) -> Entry | None:
@@ -245,8 +247,7 @@ class Match:
         here = self._here()
         kept = tuple(r for r in self.journal.reseeds if (r.entry, r.record) != here)
         self.journal.reseeds = (*kept, Reseed(entry=here[0], record=here[1], seed=seed))
-        if self.run:
-            self._begin(self.run.command, tuple(self.run.record))
+        self._take_up_seed()
 
     def reseeded(self, seed: int | str) -> Match:
         """The same game as a branch whose dice come from another seed from here on."""
@@ -256,6 +257,11 @@ class Match:
 
     def _here(self) -> tuple[int, int]:
         return len(self.journal.entries), len(self.run.record) if self.run else 0
+
+    def _take_up_seed(self) -> None:
+        """A command that waits for an answer goes on with the dice of the seed that holds now."""
+        if self.run:
+            self._begin(self.run.command, tuple(self.run.record))
 
     def _seed_from_here(self) -> None:
         """Seeds that were to come are forgotten: the last of those that hold now goes on."""

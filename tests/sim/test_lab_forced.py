@@ -96,3 +96,12 @@ def test_undo_rolls_again_what_the_seed_of_that_order_rolls() -> None:
     match = lab.now.match
     again = Match.resume(match.ruleset, match.journal)
     assert again.journal.reseeds == match.journal.reseeds
+
+
+def test_a_game_whose_seed_changed_at_its_first_decision_rolls_so_in_the_lab() -> None:
+    game = duel().now.match.until(0)
+    game.reseed("fresh")
+    lab = Lab.of_match(duel().doc, game)
+    assert lab.now.seed == "fresh" == lab.now.match.seed
+    shot(lab)
+    check_dice(lab.now.match.journal)

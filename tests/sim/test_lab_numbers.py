@@ -4,8 +4,13 @@ from __future__ import annotations
 import csv
 import json
 import math
+import os
 import random
+import subprocess
+import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -29,7 +34,9 @@ from game.sim.lab.offers import offers
 from game.sim.lab.onward import Position, play_on, runs
 from game.sim.lab.stopping import Plain, Told
 from game.sim.odds import carried_out, summed, tally
+from game.words import signed
 
+ROOT = Path(__file__).parents[2]
 RULES = tuple(rulesets())
 READY = {"rezolution": ("glass_rat", "bailiff"), "grimdark_future": ("cm_rifles", "cm_rifles"),
          "rouge_elements": ("dace", "dace"), "cyberdark": ("crew_boss", "ganger")}
@@ -340,3 +347,73 @@ def test_processes_that_begin_with_the_first_order_do_it(tmp_path) -> None:
         assert finished(numbers).sampled[0].sampling.done == 40
     finally:
         numbers.close(wait=True)
+
+
+@pytest.mark.parametrize("count", ["1", "6"])
+def test_one_run_tells_no_interval_and_the_file_tells_that_of_the_window(pool, tmp_path, count) -> None:
+    numbers = Numbers(duel(), pool)
+    numbers.look(*pair(numbers.lab))
+    numbers.counts = {"order": count, "onward": count}
+    numbers.run()
+    spread = finished(numbers).sampled[0].harm
+    results.write(numbers, tmp_path / "order.json")
+    told = json.loads((tmp_path / "order.json").read_text())["set_ups"][0]["sampled"]
+    assert [told["low"], told["high"]] == ([None, None] if count == "1" else pytest.approx(list(spread.interval)))
+    numbers.tab, numbers.until = "onward", "activation"
+    numbers.run()
+    finished(numbers)
+    results.write(numbers, tmp_path / "onward.json")
+    damage = json.loads((tmp_path / "onward.json").read_text())["set_ups"][0]["damage"]["blue"]["interval"]
+    assert (damage == [None, None]) == (count == "1")
+
+
+ORPHANS = """
+import multiprocessing, os, signal, sys
+from game.sim.lab.working import Workers
+from tests.sim.test_lab_numbers import duel
+from game.sim.lab.numbers import Numbers
+if __name__ == "__main__":
+    numbers = Numbers(duel())
+    numbers.tab, numbers.until, numbers.counts["onward"] = "onward", "game", "100000"
+    numbers.run()
+    while not numbers.progress[0]:
+        numbers.poll(wait=True)
+    print(*(child.pid for child in multiprocessing.active_children()), flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="whether a process lives is read under /proc")
+def test_nobody_works_on_for_a_window_that_died(tmp_path) -> None:
+    script = tmp_path / "orphans.py"
+    script.write_text(ORPHANS)
+    done = subprocess.run([sys.executable, str(script)], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
+                          capture_output=True, text=True, timeout=120)
+    children = [int(word) for word in done.stdout.split()]
+    assert children, done.stderr
+    until = time.monotonic() + 10
+    while any(_lives(pid) for pid in children) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert not [pid for pid in children if _lives(pid)]
+
+
+def _lives(pid: int) -> bool:
+    """Whether the process goes on; one that only waits to be taken note of does not."""
+    try:
+        os.kill(pid, 0)
+        return " Z " not in Path(f"/proc/{pid}/stat").read_text()
+    except (OSError, ValueError):
+        return False
+
+
+def test_next_to_nothing_is_not_negative() -> None:
+    assert signed(-0.001, 2) == "+0.00" and signed(-0.006, 2) == "−0.01" and signed(0) == "+0"
+
+
+def test_a_wall_is_the_reason_not_the_actions_spent_on_the_way() -> None:
+    lab = duel("cyberdark")
+    shot = next(o.wish for o in offers(lab, lab.now, *pair(lab)) if o.wish is not None and o.wish.command is not None
+                and o.wish.command.do == "shoot")
+    lab.edit(edits.add_piece("wall", (17.5, 9.5), (8.0, 0.5)), "wall")
+    with pytest.raises(Refused, match="does not see"):
+        pose(lab, lab.now, shot)

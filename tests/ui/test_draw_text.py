@@ -69,3 +69,13 @@ def test_rendering_the_same_line_again_costs_nothing():
     first = text.render("Bailiff 2", theme.ROW, theme.HIGH)
     assert text.render("Bailiff 2", theme.ROW, theme.HIGH) is first
     assert text.render("Bailiff 2", theme.ROW, theme.LOW) is not first
+
+
+def test_a_percent_sign_and_the_groups_of_a_number_stay_together():
+    style = theme.SENTENCE
+    words = "on average, 95 % from 12\u00a0000 to 13\u00a0000 runs"
+    for room in range(60, 300, 7):
+        lines = text.wrap(words, style, room)
+        assert not any(line.startswith(("%", "000")) for line in lines), (room, lines)
+        rich = text.wrap_rich([text.Segment(words, style, (255, 255, 255))], room)
+        assert not any(line[0].text.lstrip().startswith("%") for line in rich), room

@@ -346,3 +346,13 @@ def test_what_was_played_is_taken_hold_of_in_the_lab(rules):
     assert {m.id: m.at for m in lab.desk.state.models.values() if m.id != model.id} == {
         m.id: m.at for m in course.state_at(stop.place).models.values() if m.id != model.id}
     lab.close()
+
+
+def test_the_pointer_on_the_log_right_after_a_jump_finds_what_is_drawn(duel):
+    duel.scene.go(len(duel.course))
+    duel.rest()
+    box = duel.picture.log.box
+    duel.scene.go(0)
+    for y in range(box.top + 40, box.bottom, 12):
+        duel.scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(box.centerx, y), rel=(0, 0), buttons=(0, 0, 0)))
+    duel.frame()

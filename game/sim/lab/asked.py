@@ -62,8 +62,13 @@ def pose(lab: Lab, moment: Moment, wish: Wish) -> Posed:
             return found
         if found is not None:
             reasons.append((_offered(match, wish), found))
-    raise Refused(max(reversed(reasons), key=lambda told: told[0])[1] if reasons else
-                  refuse("", "That is not asked in this set-up."))
+    raise Refused(_telling(reasons) if reasons else refuse("", "That is not asked in this set-up."))
+
+
+def _telling(reasons: list[tuple[bool, Verdict]]) -> Verdict:
+    """The reason that says most: of where the order is first among those to choose from, before actions are spent on
+    others; else the last."""
+    return next((found for offered, found in reasons if offered), reasons[-1][1])
 
 
 def _offered(match: Match, wish: Wish) -> bool:

@@ -70,8 +70,8 @@ class Lab:
     @classmethod
     def of_match(cls, doc: Doc, match: Match) -> Lab:
         """A game that was played already, each of its orders a moment."""
-        lab = cls(doc, match.journal.seed)
-        lab.moments = [replace(lab.moments[0], match=match.until(0))]
+        lab, start = cls(doc, match.journal.seed), match.until(0)
+        lab.moments = [replace(lab.moments[0], match=start, seed=start.seed)]
         entries = [*match.journal.entries, *([match.journal.running] if match.journal.running is not None else [])]
         for number, entry in enumerate(entries, 1):
             record = len(entry.record) if number > len(match.journal.entries) else None

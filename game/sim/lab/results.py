@@ -71,7 +71,8 @@ def _of_order(asked: AskedOrder) -> dict[str, Any]:
         found["exact"] = {"chance": exact.chance, "harm": exact.harm, "unit": exact.unit,
                           "outcomes": [[plain(words), share] for words, share in exact.outcomes]}
     if sampling.tally.runs:
-        found["sampled"] = msgspec.to_builtins(summed(sampling.tally), enc_hook=plain)
+        low, high = _interval(Spread(dict(sampling.tally.harm)))
+        found["sampled"] = msgspec.to_builtins(summed(sampling.tally), enc_hook=plain) | {"low": low, "high": high}
         found["counts"] = {str(harm): n for harm, n in sorted(sampling.tally.harm.items())}
     return found
 
@@ -95,8 +96,13 @@ def _of_runs(asked: AskedRuns) -> dict[str, Any]:
 
 
 def _spread(spread: Spread) -> dict[str, Any]:
-    return {"mean": spread.mean, "interval": list(spread.interval),
+    return {"mean": spread.mean, "interval": list(_interval(spread)),
             "counts": {str(value): n for value, n in sorted(spread.counts.items())}}
+
+
+def _interval(spread: Spread) -> tuple[float | None, float | None]:
+    """As the window tells it: one run tells none."""
+    return spread.interval if spread.of > 1 else (None, None)
 
 
 def _difference(found: Difference) -> dict[str, Any]:

@@ -2,7 +2,10 @@
 number that all of them see says which tickets are void."""
 from __future__ import annotations
 
+import multiprocessing
+import os
 import signal
+import threading
 from typing import Any, Protocol, TypeAlias
 
 Ticket: TypeAlias = int
@@ -38,6 +41,16 @@ class Told:
 
 
 def begin_worker(void: Any) -> None:
-    """First thing in a process of a pool: Ctrl-C is the main process's to answer."""
+    """First thing in a process of a pool: Ctrl-C is the main process's to answer, and nobody works for a window that is
+    gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
     Told.listen(void)
+
+
+def _end_with_parent() -> None:
+    """Ends this process when the one that began it has died without a word, as a crash does."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -248,9 +248,13 @@ def drop_shadow(size: tuple[int, int], blur: int, opacity: int = 120, radius: fl
     """The blurred shadow of a `size` panel, `2 * blur` px larger on every side. Not to be drawn upon."""
 
     def make() -> pygame.Surface:
-        sheet = pygame.Surface((size[0] + 4 * blur, size[1] + 4 * blur), pygame.SRCALPHA)
-        pygame.draw.rect(sheet, (0, 0, 0, opacity), (2 * blur, 2 * blur, *size), 0, round(radius) or -1)
-        return pygame.transform.gaussian_blur(sheet, max(1, blur))
+        whole, grain = (size[0] + 4 * blur, size[1] + 4 * blur), max(1, blur // 4)
+        # nothing finer than the blur is left, so a wide one is made small and stretched
+        sheet = pygame.Surface((math.ceil(whole[0] / grain), math.ceil(whole[1] / grain)), pygame.SRCALPHA)
+        inside = [round(n / grain) for n in (2 * blur, 2 * blur, *size)]
+        pygame.draw.rect(sheet, (0, 0, 0, opacity), inside, 0, round(radius / grain) or -1)
+        blurred = pygame.transform.gaussian_blur(sheet, max(1, round(blur / grain)))
+        return blurred if grain == 1 else pygame.transform.smoothscale(blurred, whole)
 
     return _sprites.get(("shadow", size, blur, opacity, radius), make)
 

@@ -7,6 +7,7 @@ Texts arrive in English and are put into the language in use here, before they a
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -223,15 +224,19 @@ def fit_numbered(string: str, style: Style, room: int) -> str:
 def wrap(string: str, style: Style, room: int) -> list[str]:
     """`string` on as many lines as `room` px ask for; a word too long for a line ends in an ellipsis.
 
-    Newlines break too. [] for ''.
+    Newlines break too; a percent sign stays with its number. [] for ''.
     """
     return [line for part in shown(string).splitlines() for line in _wrap_part(part, style, room)]
+
+
+_BLANKS = re.compile(r"[ \t]+(?!%)")
+"""Where a line may break: not inside a number with blanks between its groups of three, nor before a percent sign."""
 
 
 @functools.lru_cache(2048)
 def _wrap_part(string: str, style: Style, room: int) -> tuple[str, ...]:
     lines, current = [], Shown()
-    for word in map(Shown, string.split()):
+    for word in map(Shown, filter(None, _BLANKS.split(string))):
         longer = Shown(f"{current} {word}") if current else word
         if width(longer, style) <= room:
             current = longer
@@ -261,7 +266,7 @@ def _pieces(segments: Iterable[Segment]) -> Iterable[Segment]:
     for segment in segments:
         start, words = 0, shown(segment.text)
         for i in range(1, len(words) + 1):
-            ends = i == len(words) or (words[i - 1] == " " and words[i] != " ")
+            ends = i == len(words) or (words[i - 1] == " " and words[i] not in " %")
             if ends:
                 yield Segment(Shown(words[start:i]), segment.style, segment.color)
                 start = i

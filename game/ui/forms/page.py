@@ -111,7 +111,7 @@ class Page:
         top = self.scale(theme.TOP_BAR)
         return pygame.Rect(0, top, self.size[0], self.size[1] - top - self.scale(FOOT))
 
-    def foot(self, *buttons: FootButton) -> Region:
+    def foot(self, *buttons: FootButton, back: bool = True) -> Region:
         """The lower bar: Back at its left, the given buttons at its right."""
         s = self.scale
         bar = pygame.Rect(0, self.size[1] - s(FOOT), self.size[0], s(FOOT))
@@ -125,8 +125,9 @@ class Page:
                 b.name, rect, b.title, b.act, kind=b.kind, icon=b.icon, key=b.key, enabled=not b.off, hint=b.off,
             ))
             right -= wide + s(theme.GAP)
-        wide = button_width("Back", s, "", "Esc")
-        made.append(Button("back", pygame.Rect(s(EDGE), top, wide, high), "Back", self.back, key="Esc"))
+        if back:
+            wide = button_width("Back", s, "", "Esc")
+            made.append(Button("back", pygame.Rect(s(EDGE), top, wide, high), "Back", self.back, key="Esc"))
         return Region("foot", bar, made)
 
 

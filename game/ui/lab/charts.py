@@ -32,22 +32,30 @@ class Bar:
 
 
 def histogram(
-    spread: Spread, color: Color | None, surface: pygame.Surface, at: pygame.Rect, scale: Scale
+    spread: Spread, beside: Sequence[Spread], color: Color | None, surface: pygame.Surface, at: pygame.Rect,
+    scale: Scale,
 ) -> None:
-    """The values of a spread as columns, with Wilson's interval of each."""
-    of, bars = max(spread.of, 1), []
-    for first, last, count in gathered(spread.counts, max(3, min(MOST_COLUMNS, at.width // scale(COLUMN)))):
-        label = str(first) if first == last else f"{first}–{last}"
-        bars.append(Bar(label, count / of, *wilson(count, of), color=color))
-    columns(bars, surface, at, scale)
+    """The values of a spread as columns, with Wilson's interval of each; as those of others `beside` it have them, so
+    that what stands at one height in both is as often."""
+    most = max(3, min(MOST_COLUMNS, at.width // scale(COLUMN)))
+    all_values = {value: 0 for one in (spread, *beside) for value in one.counts}
+    ours, *others = ([_column(found, max(one.of, 1), color) for found in gathered(all_values | one.counts, most)]
+                     for one in (spread, *beside))
+    columns(ours, surface, at, scale, max((b.high or 0.0 for bars in others for b in bars), default=0.0))
 
 
-def columns(bars: Sequence[Bar], surface: pygame.Surface, at: pygame.Rect, scale: Scale) -> None:
-    """Columns side by side, their labels below, their shares above; the first is grey where none has a colour."""
+def _column(found: tuple[int, int, int], of: int, color: Color | None) -> Bar:
+    first, last, count = found
+    return Bar(str(first) if first == last else f"{first}–{last}", count / of, *wilson(count, of), color=color)
+
+
+def columns(bars: Sequence[Bar], surface: pygame.Surface, at: pygame.Rect, scale: Scale, top: float = 0.0) -> None:
+    """Columns side by side, their labels below, their shares above; the first is grey where none has a colour. The
+    share `top`, where it is more than any of theirs, is the height of the whole."""
     if not bars:
         return
     small, ramp = scale.style(theme.SMALL), theme.palette().ramp
-    base, most = at.bottom - scale(FOOT), max([*(b.share for b in bars), *(b.high or 0.0 for b in bars)]) or 1.0
+    base, most = at.bottom - scale(FOOT), max(top, *(b.share for b in bars), *(b.high or 0.0 for b in bars)) or 1.0
     room = base - at.top - scale(TOP)
     pitch = min(at.width / len(bars), float(scale(130)))
     for number, bar in enumerate(bars):
@@ -63,8 +71,8 @@ def columns(bars: Sequence[Bar], surface: pygame.Surface, at: pygame.Rect, scale
         text.draw(surface, text.fit(label, small, round(pitch) - scale(4)), (middle, base + scale(12)), small,
                   theme.LOW, "cc")
         share = percent(bar.share, 1 if pitch > scale(52) and bar.share < 0.0995 else 0)
-        top = base - room * max(bar.share, bar.high or 0.0) / most - scale(11)
-        text.draw(surface, text.fit(share, small, round(pitch)), (middle, top), small, theme.HIGH, "cc")
+        over = base - room * max(bar.share, bar.high or 0.0) / most - scale(11)
+        text.draw(surface, text.fit(share, small, round(pitch)), (middle, over), small, theme.HIGH, "cc")
     pygame.draw.line(surface, theme.LINE_STRONG, (at.left, base), (at.left + round(pitch * len(bars)), base))
 
 

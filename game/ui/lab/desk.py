@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from game.engine.casewords import FormField
+from game.engine.dice import seed_of
 from game.engine.state import GameState
 from game.engine.verdict import Verdict, refuse
 from game.errors import FiringArcError
@@ -358,7 +359,7 @@ class Desk:
             if typing.key == "dice":
                 self.lab.force(parse(typing.words))
             else:
-                self.lab.reseed(int(typing.words) if typing.words.strip().isdecimal() else typing.words.strip() or 0)
+                self.lab.reseed(seed_of(typing.words) or 0)
         except FiringArcError as error:
             self.why = verdict_of(error)
             return False

@@ -19,9 +19,12 @@ from game.ui.forms.page import Column
 from game.ui.forms.widget import Look
 from game.ui.lab.desk import BUDGETS
 from game.ui.stage import known_icon
+from game.ui.theme import Scale
 from game.words import joined, say
 
 LINE, FIELD, CHOICE = 40, 40, 38
+TITLE, REASON = 32, 20
+"""px at 100 % of an order's title where lines tell under it why it cannot be asked, and of each of them."""
 NO_TURN = "crosshair"
 
 
@@ -74,7 +77,9 @@ class Asks:
             made.enabled, made.hint = offer.wish is not None, offer.verdict.reason
             return made
 
-        column.add(column.scale(LINE if offer.wish is not None else LINE + 12), row)
+        s = column.scale
+        refused = s(TITLE) + len(_reason(offer, column.width, s)) * s(REASON)
+        column.add(s(LINE) if offer.wish is not None else refused, row)
 
     def _choose(self, offer: Offer) -> None:
         if offer.wish is not None:
@@ -196,6 +201,11 @@ class Asks:
         self.changed()
 
 
+def _reason(offer: Offer, width: int, scale: Scale) -> list[str]:
+    """The lines that tell why an order cannot be asked."""
+    return text.wrap(offer.verdict.reason, scale.style(theme.SMALL), width - scale(50))
+
+
 def _draw_offer(offer: Offer, surface: pygame.Surface, at: pygame.Rect, look: Look) -> None:
     """An order with its icon; why it cannot be asked stands under it."""
     scale, ok = look.scale, offer.wish is not None
@@ -206,6 +216,5 @@ def _draw_offer(offer: Offer, surface: pygame.Surface, at: pygame.Rect, look: Lo
     style, small = scale.style(theme.ROW), scale.style(theme.SMALL)
     middle = at.centery if ok else at.top + scale(15)
     text.draw(surface, text.fit(offer.title, style, room), (left, middle), style, theme.HIGH if ok else theme.OFF, "lc")
-    if not ok:
-        text.draw(surface, text.fit(offer.verdict.reason, small, room), (left, at.top + scale(37)), small, theme.LOW,
-                  "lc")
+    for number, line in enumerate([] if ok else _reason(offer, at.width, scale)):
+        text.draw(surface, line, (left, at.top + scale(37) + number * scale(REASON)), small, theme.LOW, "lc")

@@ -73,20 +73,22 @@ class Found:
         if not tally.runs:
             return
         told = summed(tally)
-        low, high = spread.interval
         column.words(f"runs_{key}", say_many("From {n} run", "From {n} runs", tally.runs), theme.HEADING,
                      theme.palette().act)
         column.words(f"mean_{key}", say(
-            "Harm to {whom} with all that follows: {mean:.2f} on average, 95 % from {low:.2f} to {high:.2f}",
-            whom=harmed_words(asked.posed),
-            mean=spread.mean, low=low, high=high), theme.SENTENCE, theme.BODY)
-        column.drawn(f"chart_{key}", column.scale(charts.CHART), partial(charts.histogram, spread, None))
+            "Harm to {whom} with all that follows: {mean}", whom=harmed_words(asked.posed), mean=_mean(spread)),
+            theme.SENTENCE, theme.BODY)
+        column.drawn(f"chart_{key}", column.scale(charts.CHART), partial(charts.histogram, spread, self._harms(), None))
         column.gap(theme.GAP)
         if told.besides:
             column.heading(f"besides_{key}", say("Besides"))
             bars = [_share_bar(share) for share in told.besides[:BESIDES]]
             self._rows(column, f"shares_{key}", bars)
             column.gap(theme.GAP)
+
+    def _harms(self) -> list[Spread]:
+        """The harm of every set-up that was asked."""
+        return [asked.harm for asked in self.numbers.sampled if asked.harm is not None]
 
     def _exact(self, column: Column, key: str, posed: Posed, agrees: bool = True) -> None:
         """The odds as the rule set works them out, told as exact where the runs do not contradict them: those of an
@@ -167,7 +169,8 @@ class Found:
             bars.append(Bar(summary.names[side], share.rate, low, high, percent(share.rate, 1),
                             theme.side(letter(side)).fill))
         self._rows(column, f"wins_{key}", bars)
-        told = [say_many("{n} draw, which counts half", "{n} draws, each of which counts half", summary.draws)]
+        told = [say_many("{n} draw, which counts half", "{n} draws, each of which counts half", summary.draws)
+                ] if summary.draws else []
         if over < summary.games:
             told.append(say_many("{n} run ended before its game did", "{n} runs ended before their games did",
                                  summary.games - over))
@@ -179,20 +182,19 @@ class Found:
             return
         column.heading(f"h_rounds_{key}", say("The round in which it ended"))
         spread = Spread(dict(summary.lengths))
+        beside = [Spread(dict(one.summary.lengths)) for one in self.numbers.played if one.summary is not None]
         column.drawn(f"rounds_{key}", column.scale(charts.CHART - 40), partial(
-            charts.histogram, spread, theme.NEUTRAL))
+            charts.histogram, spread, beside, theme.NEUTRAL))
         column.gap(theme.GAP)
 
     def _damage(self, column: Column, key: str, asked: AskedRuns) -> None:
         for side in asked.moment.state.sides.values():
             spread = asked.damage(side.id)
-            low, high = spread.interval
             column.heading(f"h_damage_{key}_{side.id}", say("{side}: damage done", side=side.name))
-            column.words(f"damage_mean_{key}_{side.id}", say(
-                "{mean:.2f} on average, 95 % from {low:.2f} to {high:.2f}", mean=spread.mean, low=low, high=high),
-                theme.SENTENCE, tint(side.id))
+            column.words(f"damage_mean_{key}_{side.id}", _mean(spread), theme.SENTENCE, tint(side.id))
             column.drawn(f"damage_{key}_{side.id}", column.scale(charts.CHART - 20), partial(
-                charts.histogram, spread, theme.side(letter(side.id)).fill))
+                charts.histogram, spread, [one.damage(side.id) for one in self.numbers.played if one.ended],
+                theme.side(letter(side.id)).fill))
             column.gap(theme.GAP)
 
     def _losses(self, column: Column, key: str, summary: Summary) -> None:
@@ -215,6 +217,14 @@ class Found:
 def side_by_side(asked: list[Asked], width: int, scale: Scale) -> bool:
     """Whether two set-ups have room beside each other."""
     return len(asked) > 1 and width >= 2 * scale(WIDE)
+
+
+def _mean(spread: Spread) -> str:
+    """The mean with its interval, which needs two runs."""
+    if spread.of < 2:
+        return say("{mean:.2f} in one run, which tells no interval", mean=spread.mean)
+    low, high = spread.interval
+    return say("{mean:.2f} on average, 95 % from {low:.2f} to {high:.2f}", mean=spread.mean, low=low, high=high)
 
 
 def _odds(exact: Preview) -> str:

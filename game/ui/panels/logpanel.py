@@ -76,7 +76,7 @@ class LogPanel(Panel):
             place = bisect.bisect_right(self._tops, at) - 1
             if 0 <= place < len(self._shown) and at >= 0:
                 self.over = self._shown[place]
-                return self.book.lines[self.over].models
+                return self._told[self.over].models  # what is drawn; the book may have been told anew since
         return ()
 
     # --- painting

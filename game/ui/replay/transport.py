@@ -112,22 +112,20 @@ class Transport(Panel):
             self._buttons(sheet, stage, wide)
 
     def _told(self, sheet: pygame.Surface, stage: Stage, wide: int) -> None:
-        """Which decision this is, whose and about whom; which event at the right."""
+        """Which decision this is, whose and about whom; which event at the right, where there is room for both."""
         s, watch, y = stage.scale, self.watch, stage.scale(17)
         stop = watch.stop
         x = s(EDGE)
         if stop is not None and stop.side:
             put(sheet, labels.side_chip(letter(stop.side), s(11)), (x + s(11), y))
             x += s(32)
-        small = s.style(theme.SMALL)
+        small, strong = s.style(theme.SMALL), s.style(theme.QUESTION)
         event = say("event {place} of {count}", place=watch.place, count=len(watch.course))
-        right = wide - s(EDGE)
-        if wide > s(620):
-            right -= text.draw(sheet, event, (right, y), small, theme.LOW, "rc").w + s(20)
         head = Segment(joined("", (watch.counted(), "   ")), s.style(theme.SENTENCE), theme.LOW)
         words = watch.decision_words(stop)
-        strong = s.style(theme.QUESTION)
-        room = right - x - text.rich_width([head])
+        room = wide - s(EDGE) - x - text.rich_width([head])
+        if text.width(words, strong) + s(20) + text.width(event, small) <= room:
+            text.draw(sheet, event, (wide - s(EDGE), y), small, theme.LOW, "rc")
         text.draw_rich(sheet, [head, Segment(text.fit(words, strong, room), strong, theme.HIGH)], (x, y))
 
     def _line_picture(self, stage: Stage, wide: int) -> pygame.Surface:

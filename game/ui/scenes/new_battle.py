@@ -6,6 +6,7 @@ from functools import partial
 
 import pygame
 
+from game.engine.dice import seed_of
 from game.engine.ruleset import ForceInfo
 from game.engine.switches import settled
 from game.errors import FiringArcError
@@ -94,10 +95,7 @@ class NewBattleScene(Page):
         return chosen if chosen in self._levels() else "human"
 
     def _seed(self) -> Seed:
-        typed = self.seed.strip()
-        if not typed:
-            return random_seed()
-        return int(typed) if typed.isdecimal() else typed
+        return seed_of(self.seed) if self.seed.strip() else random_seed()
 
     def _shown(self) -> list[ScenarioInfo]:
         return [s for s in self._scenarios if s.rules == self.rules]

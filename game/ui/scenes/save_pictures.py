@@ -107,7 +107,7 @@ class SavePictures(Page):
             column.words("where", where, theme.SMALL, theme.LOW)
         column.close(EDGE)
         if self.saving:
-            return [region, self.foot(FootButton("stop", "Stop", self.stop, "danger", "l:x", "Esc"))]
+            return [region, self.foot(FootButton("stop", "Stop", self.stop, "danger", "l:x", "Esc"), back=False)]
         return [region, self.foot(FootButton("save", "Save", self.begin, "chief", "l:film", "Enter",
                                              "" if fine else told))]
 
