@@ -124,6 +124,9 @@ class CasePage(Page):
         column.gap(4)
         column.add(s(STEPPER_HIGH), lambda rect: Stepper("orders", rect, lines, self._orders, enabled=most > 0,
                                                          hint="" if most else say("Nothing has been ordered yet.")))
+        if self.scene.lab.now.match.run is not None:
+            column.gap(4)
+            column.words("waits", say("The order that waits for an answer is left out."), theme.SMALL, theme.LOW)
         column.gap(16)
         if self.draft is not None:
             dice = ", ".join(map(str, self.draft.dice)) or say("none")
