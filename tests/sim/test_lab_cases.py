@@ -314,3 +314,10 @@ def test_a_folder_is_run_off_the_window_and_stopped(tmp_path) -> None:
     nothing = FolderRun(tmp_path / "nowhere")
     nothing.wait(30)
     assert "no such file or folder" in nothing.fault
+
+
+def test_a_die_without_that_face_is_told_where_the_file_holds_it(tmp_path) -> None:
+    path = tmp_path / "dice.toml"
+    path.write_text(SHOT.replace("[1, 2, 3, 3]", "[1, 0, 3, 3]").replace("MARKED", "0"))
+    with pytest.raises(FileError, match=r"dice\[1\]: 0 is no face of a die"):
+        list(read_cases(path))
