@@ -90,7 +90,7 @@ def test_an_army_by_mouse_alone(data_dir):
 
 def test_an_army_by_keyboard_alone(data_dir):
     app = opened()
-    press(app, pygame.K_DOWN, pygame.K_DOWN, pygame.K_RETURN)
+    press(app, pygame.K_DOWN, pygame.K_DOWN, pygame.K_DOWN, pygame.K_RETURN)
     assert isinstance(app.scene, BuilderScene)
     reach(app, "rules")
     press(app, pygame.K_RIGHT)
