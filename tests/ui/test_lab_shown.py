@@ -59,3 +59,26 @@ def test_other_rules_begin_with_the_first_side(hands) -> None:
 def test_help_over_the_numbers_is_that_of_the_rules_in_use(hands) -> None:
     h = hands()
     assert NumbersScene(h.shell, h.scene.numbers).rules == "rezolution"
+
+
+@pytest.mark.parametrize("rules", rulesets())
+def test_nonsense_typed_into_any_box_is_refused_beside_it(hands, rules: str) -> None:
+    """Of the table, a piece and a model: the words stay in the box, the reason stands on the form, nothing changes."""
+    h = hands()
+    h.scene.other_rules(rules)
+    entry = next(iter(h.lab.ruleset.builder.catalogue()))
+    for brush, at in ((Brush("profile", entry.id), (10.0, 5.0)), (Brush("terrain", "wall"), (18.0, 12.0))):
+        h.desk.brush = brush
+        assert h.desk.put_down(at)
+    h.desk.brush = None
+    for thing in (None, *h.desk.doc.things()):
+        h.desk.choose([thing] if thing is not None else [])
+        for field in h.desk.fields():
+            if field.kind not in ("whole", "number"):
+                continue
+            before = h.lab.doc
+            h.desk.type_into(field.key)
+            h.desk.typed("abc")
+            assert not h.desk.settle(), field.key
+            assert h.desk.typing.words == "abc" and not h.desk.why.ok and h.lab.doc is before
+            h.desk.typing = None

@@ -313,8 +313,7 @@ def _match(record: Kept, base: Moment | None, doc: Doc, start: Any) -> Match:
     if record.same and base is not None:
         return base.match
     if record.plays is not None and base is not None:
-        match = base.match.branch()
-        match.abandon(len(match.journal.entries))  # what waited for an answer is told anew, up to the next question
+        match = base.match.until(len(base.match.journal.entries))  # what waited for an answer is told anew
         match.replayed(record.plays)
         match.journal.reseeds = record.reseeds
         return match
