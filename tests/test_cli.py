@@ -299,12 +299,12 @@ def test_odds_are_the_same_for_the_same_seed(run):
 def test_units_that_act_as_one_have_odds_by_their_names_or_a_model_s(run):
     """Five Tally Rifles on 3+, a 6 twice, at 12 inches: 25/6 hits; 4/6 pass Defense 4+ at AP 1, 4/6 Regeneration."""
     words = ("--at", "blue-brutes-1", "--apart", 12, "--runs", 400, "--json")
-    told = run("odds", "weeds_and_numbers", "--by", "red-tally-1", "--action", "hold", *words)
+    told = run("odds", "ninth_parish", "--by", "red-tally-1", "--action", "hold", *words)
     data = json.loads(told.out)
     assert told.code == 0 and (data["by"], data["at"]) == ("red-tally-1", "blue-brutes-1")
     slack = data["sampled"]["high"] - data["sampled"]["low"]
     assert abs(data["sampled"]["harm"] - 50 / 27) < slack
-    same = run("odds", "weeds_and_numbers", "--by", "red-tally-1/3", "--action", "hold", *words)
+    same = run("odds", "ninth_parish", "--by", "red-tally-1/3", "--action", "hold", *words)
     assert same.out == told.out
 
 

@@ -31,7 +31,7 @@ def check_dice(journal: Journal) -> None:
 
 def _check(dice: SeededDice, roll: Roll, recorded: Recorded, number: int, entry: Entry) -> None:
     rolled, faces = dice.roll(roll.count, roll.sides, roll.reason), recorded.dice
-    if len(faces) != len(rolled) or any(fell != face for place, (fell, face) in enumerate(zip(rolled, faces, strict=True))
+    if len(faces) != len(rolled) or any(rolled[place] != face for place, face in enumerate(faces)
                                         if place not in recorded.forced):
         raise ReplayDiverged(say('command {number}, {command}: the record holds {held} for "{reason}", '
                                  "the seed rolls {rolled}", number=number + 1, command=entry.command,

@@ -12,11 +12,12 @@ from msgspec.structs import replace
 from game.engine.commands import Command
 from game.engine.dice import SeededDice
 from game.engine.events import Left, Moved
+from game.engine.offshoots import Offshoots
 from game.engine.state import GameState
 from game.rulesets.registry import ruleset
 from game.rulesets.rouge_elements import terrain
 from game.rulesets.rouge_elements.pushes import pushed
-from game.sim.odds import carried_out
+from game.sim.odds import carried_out, trial_of
 from game.table.setting import Setting, UnitSpec
 from game.table.side import Side
 from game.table.table import Table
@@ -91,7 +92,7 @@ def test_a_movement_that_is_allowed_ends_on_what_is_under_it(data, pieces, at, o
         event("refused")
         return
     event(order.do)
-    events = carried_out(RULES, state, order, SeededDice(seed, 0))
+    events = carried_out(RULES, trial_of(state, order), SeededDice(seed, 0), Offshoots())
     moves = [e for e in events if isinstance(e, Moved)]
     for moved in moves[:-1] if any(isinstance(e, Left) for e in events) else moves:
         assert terrain.bears(state, moved.path[-1], moved.elevation), (order, moved)

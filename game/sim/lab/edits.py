@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from game.geometry.ground import level_at
+from game.geometry.ground import levels_at
 from game.geometry.scene import Scene
 from game.sim.forces import units_of
 from game.sim.lab import shaping
@@ -364,10 +364,15 @@ _SCENES: OrderedDict[int, tuple[dict[str, Terrain], Scene]] = OrderedDict()
 
 def ground_level(doc: Doc, at: Point) -> float:
     """How high a model stands whose middle is there."""
+    return ground_levels(doc, [at])[0]
+
+
+def ground_levels(doc: Doc, points: Sequence[Point]) -> list[float]:
+    """How high models stand whose middles are at these points."""
     terrain, table = doc.setting.terrain, doc.setting.table
     kept = _SCENES.get(id(terrain))
     if kept is None or kept[0] is not terrain:
         kept = _SCENES[id(terrain)] = terrain, Scene(table.width, table.height, [t.standing for t in terrain.values()])
         while len(_SCENES) > 4:
             _SCENES.popitem(last=False)
-    return shaping.grain(level_at(kept[1], at))
+    return [shaping.grain(level) for level in levels_at(kept[1], points)]

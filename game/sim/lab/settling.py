@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from game.sim.lab.doc import Doc
-from game.sim.lab.edits import ground_level
+from game.sim.lab.edits import ground_levels
 from game.table.terrain import Terrain
 
 CLIMBABLE = "climbable"
@@ -15,13 +15,11 @@ def settled(before: Doc, after: Doc) -> Doc:
     if not _decks_differ(before, after):
         return after
     was = {str(spec.id): spec for _, spec in before.specs()}
-    for _, spec in after.specs():
-        old = was.get(str(spec.id))
-        if old is None or old.at is None or spec.at is None:
-            continue
-        grounded = abs(old.elevation - ground_level(before, old.at)) <= NEAR
-        level = ground_level(after, spec.at)
-        if grounded and abs(level - spec.elevation) > NEAR:
+    pairs = [(old, spec) for _, spec in after.specs() if (old := was.get(str(spec.id))) and old.at and spec.at]
+    levels = ground_levels(before, [old.at for old, _ in pairs if old.at])
+    for (old, spec), stood, level in zip(
+            pairs, levels, ground_levels(after, [spec.at for _, spec in pairs if spec.at]), strict=True):
+        if abs(old.elevation - stood) <= NEAR < abs(level - spec.elevation):
             after = after.with_model(str(spec.id), elevation=level)
     return after
 

@@ -174,7 +174,7 @@ class Palette(Panel):
     def _profile(self, sheet: pygame.Surface, stage: Stage, box: pygame.Rect, entry: Entry) -> None:
         note = say_many("{n} point", "{n} points", entry.points)
         if entry.models > 1:
-            note = joined(", ", (say_many("{n} model", "{n} models", entry.models), note))
+            note = joined(" · ", (f"×{entry.models}", note))
         self._row(sheet, stage, box, Brush("profile", entry.id), entry.name, note, entry.icon,
                   Tip(entry.name, joined("; ", entry.lines[:4]) or entry.note))
 
