@@ -82,7 +82,9 @@ def findings(rules: RuleSet, moments: Sequence[Moment], after: int, wanted: dict
         if answer is not None and moment.settled is not None:
             later = moment._replace(state=moment.settled, settled=None)
             answer = answer if _asked(rules, later, about, str(subject), key, value) else None
-        wrong = say("{key} should be {value}, is {answer}", key=key, value=_told(value), answer=answer) if answer else ""
+        wrong = ""
+        if answer:
+            wrong = say("{key} should be {value}, is {answer}", key=key, value=_told(value), answer=answer)
         line = joined(": ", (subject, wrong)) if wrong and isinstance(subject, str) else wrong
         found.append(Finding(str(subject or ""), key, value, answer, line))
     return found
