@@ -1,5 +1,5 @@
 """The pictures in docs/pictures: a whole game that the computer plays against itself, its replay, two set-ups of it
-compared in the Lab, and three moments of a duel.
+compared in the Lab, three moments of a duel, and the Lab with a wall.
 
     python tools/pictures.py [docs/pictures] [--scenario hollow_ford] [--seed 7]
 
@@ -331,10 +331,36 @@ def side(camera: Camera) -> None:
     camera.shoot("side")
 
 
+# --- the Lab
+
+
+def lab(camera: Camera) -> None:
+    """A wall between two models, an inch too high: who sees whom, with what chance, and how the line runs."""
+    camera.app.home()
+    camera.app.open_lab(None, "rezolution")
+    for side, brush, at in (("blue", ("profile", "stoker"), (15.0, 5.5)), ("red", ("profile", "bailiff"), (20.0, 13.0)),
+                            ("red", ("terrain", "building"), (28.0, 14.0)), ("red", ("terrain", "wood"), (8.0, 15.0)),
+                            ("red", ("terrain", "crates"), (24.0, 8.0)), ("red", ("terrain", "wall"), (18.0, 9.5))):
+        camera.scene.input.do(("side", side))
+        camera.scene.input.do(("brush", *brush))
+        camera.point(camera.px(at))
+        camera.press(camera.px(at))
+    for _ in range(3):
+        camera.scene.input.do(("step", "height", -1))
+    camera.point(camera.px((18.0, 2.0)))
+    camera.painted()
+    camera.scene.picture.readings.settle()
+    camera.wait()
+    camera.shoot("lab")
+
+
 GAME = (title, setup, move, volley, melee, late, result, replay, numbers)
 SAVES = {"replay": "result", "numbers": "volley"}
 """The saved games of those pictures that are taken of another one's."""
 DUEL_MOMENTS = (blast, jump, side)
+FROM_NOTHING = (title, lab)
+"""Pictures that want no game."""
+EVERY = (*GAME, *DUEL_MOMENTS, lab)
 
 
 def main() -> int:
@@ -342,21 +368,21 @@ def main() -> int:
     parser.add_argument("out", nargs="?", type=Path, default=ROOT / "docs" / "pictures")
     parser.add_argument("--scenario", default="hollow_ford")
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--only", choices=[t.__name__ for t in (*GAME, *DUEL_MOMENTS)])
+    parser.add_argument("--only", choices=[t.__name__ for t in EVERY])
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         paths.use_data_dir(Path(folder))
-        wanted = [t for t in (*GAME, *DUEL_MOMENTS) if given.only in (None, t.__name__)]
+        wanted = [t for t in EVERY if given.only in (None, t.__name__)]
         games = dict.fromkeys((t.__name__ for t in DUEL_MOMENTS), stage_duel(paths.saves_dir()))
         if any(t in GAME and t is not title for t in wanted):
             games |= play(given.scenario, given.seed, paths.saves_dir())
             games |= {name: games[save] for name, save in SAVES.items() if save in games}
         camera = Camera(given.out)
         for take in wanted:
-            if take is not title and take.__name__ not in games:
+            if take not in FROM_NOTHING and take.__name__ not in games:
                 continue
-            if take is not title:
+            if take not in FROM_NOTHING:
                 camera.open(games[take.__name__], take.__name__)
             take(camera)
     return 0

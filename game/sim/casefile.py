@@ -83,9 +83,18 @@ def _case(path: Path, where: str, data: dict[str, Any]) -> Case:
     return Case(
         path=str(path), where=where, title=_typed(path, where, data, "title", str, path.stem), rules=rules,
         cites=tuple(datafile.convert(path, data.get("cites", []), list[str], _at(where, "cites"))),
-        dice=tuple(datafile.convert(path, data.get("dice", []), list[int], _at(where, "dice"))),
+        dice=_dice(path, where, data),
         setting=_setting(path, where, data, rules, steps), steps=tuple(steps), expects=tuple(expects),
     )
+
+
+def _dice(path: Path, where: str, data: dict[str, Any]) -> tuple[int, ...]:
+    dice = datafile.convert(path, data.get("dice", []), list[int], _at(where, "dice"))
+    for number, face in enumerate(dice):
+        if face < 1:
+            raise FileError(path, _at(where, f"dice[{number}]"), say("{face} is no face of a die; they count from 1",
+                                                                     face=face))
+    return tuple(dice)
 
 
 def _rules(path: Path, where: str, data: dict[str, Any]) -> RuleSet:

@@ -82,10 +82,17 @@ def findings(rules: RuleSet, moments: Sequence[Moment], after: int, wanted: dict
         if answer is not None and moment.settled is not None:
             later = moment._replace(state=moment.settled, settled=None)
             answer = answer if _asked(rules, later, about, str(subject), key, value) else None
-        wrong = say("{key} should be {value!r}, is {answer}", key=key, value=value, answer=answer) if answer else ""
+        wrong = ""
+        if answer:
+            wrong = say("{key} should be {value}, is {answer}", key=key, value=_told(value), answer=answer)
         line = joined(": ", (subject, wrong)) if wrong and isinstance(subject, str) else wrong
         found.append(Finding(str(subject or ""), key, value, answer, line))
     return found
+
+
+def _told(value: Any) -> str:
+    """A value as a case's file would have it."""
+    return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
 def _with_ids(state: GameState, value: Any) -> Any:
@@ -147,7 +154,7 @@ def _find(rules: RuleSet, moment: Moment, about: str | None, subject: str, key: 
     """None where the expectation holds, else what was found instead."""
     own = rules.case_words.expect(moment.state, about, subject, key)
     if own is not None:
-        return None if same(own[0], value) else repr(own[0])
+        return None if same(own[0], value) else _told(own[0])
     common = _COMMON.get((about or "", key)) or _COMMON.get(("", key))
     if common is None:
         known = sorted({k for a, k in _COMMON if a == (about or "")} | set(rules.case_words.expect_keys))
@@ -173,7 +180,7 @@ def same(found: Any, wanted: Any) -> bool:
 def _plain(get: Callable[[RuleSet, Moment, str], Any]) -> Callable[[RuleSet, Moment, str, Any], str | None]:
     def check(rules: RuleSet, moment: Moment, subject: str, value: Any) -> str | None:
         found = get(rules, moment, subject)
-        return None if same(found, value) else repr(found)
+        return None if same(found, value) else _told(found)
 
     return check
 

@@ -12,6 +12,8 @@ MOST_PIXELS = 80_000_000
 """About 8,900 x 8,900: what a window can decode and paint in its memory."""
 HEAD = 1024 * 1024
 """Bytes within which a picture must tell its size."""
+TAIL = 64 * 1024
+"""Bytes at the end within which a picture must say that it ends: some programs write more after it."""
 KINDS = {"png": ".png", "jpeg": ".jpg", "webp": ".webp"}
 """Each kind with the end that its files get."""
 _NO_SIZE = frozenset({0xC4, 0xC8, 0xCC})
@@ -50,6 +52,18 @@ def check_picture(path: object, data: bytes, where: str = "") -> Picture:
                                          "can be drawn: scale it down",
                                          width=width, height=height, most=MOST_PIXELS // 1_000_000))
     return Picture(kind, width, height)
+
+
+def check_whole(path: object, data: bytes, where: str = "") -> Picture:
+    """As `check_picture`, of all of a picture's bytes. Raises FileError also for one that ends too early: it would be
+    drawn in part, or not at all."""
+    picture = check_picture(path, data, where)
+    whole = {"png": b"IEND" in data[-TAIL:], "jpeg": b"\xff\xd9" in data[-TAIL:],
+             "webp": len(data) >= 8 + int.from_bytes(data[4:8], "little")}[picture.kind]
+    if not whole:
+        raise FileError(path, where, say("is a {kind} cut short: its end is missing; save it anew",
+                                         kind=picture.kind.upper()))
+    return picture
 
 
 def read_picture(path: Path, where: str = "", named: object = None) -> Picture:

@@ -31,11 +31,11 @@ def png(wide=2, high=2):
 
 
 def jpeg(wide=2, high=2):
-    """The head of a JPEG: an application segment, a table, the frame."""
+    """A JPEG without its picture: an application segment, a table, the frame, the end."""
     app = b"\xff\xe0\x00\x10JFIF\0\1\1\0\0\1\0\1\0\0"
     table = b"\xff\xc4\x00\x05\0\0\0"
     frame = b"\xff\xc0\x00\x0b\x08" + struct.pack(">HH", high, wide) + b"\1\1\x11\0"
-    return b"\xff\xd8" + app + table + frame + b"\xff\xda\x00\x02"
+    return b"\xff\xd8" + app + table + frame + b"\xff\xda\x00\x02\xff\xd9"
 
 
 def webp(kind, wide=2, high=2):

@@ -4,6 +4,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from game.engine.commands import Command
@@ -12,11 +13,12 @@ from game.rulesets.registry import rulesets
 from game.sim.casefile import read_cases
 from game.sim.casefolder import FolderRun, outcomes_of
 from game.sim.cases import CasePlay, run_case_files
-from game.sim.lab import casesteps, casewriting, edits, expecting
+from game.sim.lab import casesteps, casewriting, edits, expecting, sessions
 from game.sim.lab.casewriting import Label
 from game.sim.lab.doc import Thing
 from game.sim.lab.lab import Lab
-from game.sim.lab.opening import kind_of, of_scenario, open_lab
+from game.sim.lab.opening import kind_of, of_match, of_scenario, open_lab
+from game.sim.opening import read_match
 from game.sim.scenario import list_scenarios, load_scenario
 from tests.sim import random_play
 
@@ -138,15 +140,54 @@ def test_a_case_that_does_not_pass_is_not_written(tmp_path) -> None:
     assert path.read_text() == "before"
 
 
-def test_a_question_that_waits_is_answered_first() -> None:
-    lab = of_scenario(load_scenario(next(s.id for s in list_scenarios() if s.rules == "cyberdark")), 7)
+def test_an_order_that_waits_for_an_answer_is_left_out() -> None:
+    """The case is that of the orders before; once the answer is given, the order is in it."""
+    lab = of_scenario(load_scenario(next(s.id for s in list_scenarios() if s.rules == "grimdark_future")), 7)
     rng = random.Random(1)
+    while lab.now.match.run is None:
+        assert step(lab, rng)
+    before = lab.now.match.run.checkpoint
+    orders = casewriting.orders_to_tell(lab)
+    draft = casewriting.drafted(lab, 1)
+    assert {n: m.at for n, m in draft.end.models.items()} == {n: m.at for n, m in before.models.items()}
+    while lab.now.match.run is not None:
+        assert step(lab, rng)
+    assert casewriting.orders_to_tell(lab) == orders + 1
+
+
+@pytest.mark.parametrize("rules", ["grimdark_future", "rouge_elements", "rezolution"])
+def test_a_game_taken_over_becomes_a_case_with_the_answers_given_in_it(rules: str) -> None:
+    """Every answer of a game that was opened with its past is a moment of its own, and a step of the case."""
+    match = read_match(next(s.id for s in list_scenarios() if s.rules == rules), 3)
+    rng, answered = random.Random(5), 0
     for _ in range(200):
-        if lab.now.match.run is not None or not step(lab, rng):
+        if match.decision() is None:
             break
-    if lab.now.match.run is not None:
-        with pytest.raises(Refused, match="waits for its answer"):
-            casewriting.drafted(lab, 1)
+        random_play.step(match, rng)
+        last = match.journal.entries[-1] if match.run is None else None
+        if last is None or all(told.roll is not None for told in last.record):
+            continue
+        answered += 1
+        lab = of_match(match)
+        assert lab.state == match.state and lab.now.match.journal.entries == match.journal.entries
+        answers = sum(told.roll is None for entry in match.journal.entries for told in entry.record)
+        assert [m.kind for m in lab.moments].count("answer") == answers
+        assert casewriting.drafted(lab, 1).steps
+        if answered == 3:
+            break
+    assert answered
+
+
+def test_a_game_taken_over_is_kept_short_and_opened_where_it_was(tmp_path) -> None:
+    """A session of it tells each order once, and goes back to any of them."""
+    match = random_play.play(read_match("first_skirmish", 3), 5, 40)
+    lab = of_match(match)
+    path = tmp_path / "game.lab"
+    path.write_bytes(sessions.Recorder().encoded(lab.moments, lab.at))
+    told = msgspec.json.decode(path.read_bytes())["records"]
+    assert sum(len(record.get("entries", ())) for record in told) == 0
+    found = sessions.load_session(path)
+    assert [m.state for m in found.moments] == [m.state for m in lab.moments]
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -273,3 +314,10 @@ def test_a_folder_is_run_off_the_window_and_stopped(tmp_path) -> None:
     nothing = FolderRun(tmp_path / "nowhere")
     nothing.wait(30)
     assert "no such file or folder" in nothing.fault
+
+
+def test_a_die_without_that_face_is_told_where_the_file_holds_it(tmp_path) -> None:
+    path = tmp_path / "dice.toml"
+    path.write_text(SHOT.replace("[1, 2, 3, 3]", "[1, 0, 3, 3]").replace("MARKED", "0"))
+    with pytest.raises(FileError, match=r"dice\[1\]: 0 is no face of a die"):
+        list(read_cases(path))

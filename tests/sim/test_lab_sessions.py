@@ -129,3 +129,24 @@ def test_a_broken_session_is_told_in_a_line() -> None:
         except FileError as error:
             assert "\n" not in str(error) and "Traceback" not in str(error)
     assert all(s.fault or s.title for s in sessions.list_sessions())
+
+
+@pytest.mark.parametrize(("was", "now", "fault"), [
+    ('"width":36.0', '"width":0.0', "is no table"),
+    ('"width":36.0', '"width":1e12', "is no table"),
+    ('"height":3.0', '"height":-3.0', "heights and depths are inches"),
+    ('"queue":[4]', '"queue":[-4]', "is no face of a die"),
+    ('"rules":"rezolution"', '"rules":"chess"', 'header.rules: no rule set "chess"'),
+])
+def test_a_session_that_could_not_be_drawn_is_told_in_a_line(tmp_path, was: str, now: str, fault: str) -> None:
+    """What would fail in the window, long after it was opened, is refused when it is opened."""
+    lab = open_lab("bare:rezolution")
+    lab.edit(edits.add_piece("wall", (18.0, 12.0), None), "wall")
+    lab.force((4,))
+    path = tmp_path / "changed.lab"
+    told = sessions.Recorder().encoded(lab.moments, lab.at).decode()
+    assert was in told
+    path.write_text(told.replace(was, now))
+    with pytest.raises(FileError, match=fault) as error:
+        sessions.load_session(path)
+    assert str(path) in str(error.value)

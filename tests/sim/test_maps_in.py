@@ -318,6 +318,15 @@ def test_a_picture_cut_short_tells_no_size(data):
         check_picture("p", data)
 
 
+@pytest.mark.parametrize("data", [png(40, 40)[:-20], jpeg()[:-2], webp(b"VP8X") + webp(b"VP8L")[:-1]])
+def test_a_picture_whose_end_is_missing_is_not_taken(bring, data):
+    """Its head is whole, and it would be a bare ground without a word."""
+    if data.startswith(b"RIFF"):
+        data = data[:4] + (len(data)).to_bytes(4, "little") + data[8:]
+    with pytest.raises(FileError, match="cut short: its end is missing"):
+        bring(data, Wish(scale=Scale(pixels=20)))
+
+
 def test_a_table_whose_picture_is_gone_or_wrong_says_so(tmp_path):
     path = tmp_path / "t.toml"
     path.write_text('title = "T"\ntable = [9, 9]\n[background]\npicture = "gone.png"\n')

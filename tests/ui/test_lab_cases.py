@@ -1,6 +1,8 @@
 """Cases in the Lab, by hand: keep one, step through one, run a folder, open the one that fails where it fails."""
 from __future__ import annotations
 
+import threading
+import time
 from pathlib import Path
 
 import pygame
@@ -8,6 +10,7 @@ import pytest
 
 from game.sim import paths
 from game.sim.cases import run_case_files
+from game.sim.lab import casewriting
 from game.ui.scenes.lab import LabScene
 from game.ui.scenes.lab_case import CasePage
 from game.ui.scenes.lab_cases import CasesPage
@@ -34,7 +37,9 @@ def test_what_was_played_is_kept_as_a_case(hands, shot, size, scale) -> None:
     assert scene.lab.at == 1
     h.key(pygame.K_e, CTRL)
     page = h.scene
-    assert isinstance(page, CasePage) and page.draft is not None and not page.fault
+    assert isinstance(page, CasePage)
+    page.settle()
+    assert page.draft is not None and not page.fault
     h.type_into("name", "my shot")
     h.type_into("called", "A shot of mine")
     h.type_into("cites", "RZ-6.4, RZ-6.5")
@@ -174,3 +179,29 @@ def test_a_run_is_stopped(hands) -> None:
     assert page.run.stopped and "stopped" in page._standing()
     h.key(pygame.K_ESCAPE)
     assert isinstance(h.scene, LabScene)
+
+
+def test_a_case_that_takes_long_is_made_off_the_window(hands, shot, monkeypatch) -> None:
+    """The page is there at once and says so; the case follows, of as many orders as were asked for last."""
+    made = threading.Event()
+    drafted = casewriting.drafted
+
+    def slow(lab, orders):
+        made.wait(5)
+        return drafted(lab, orders)
+
+    monkeypatch.setattr(casewriting, "drafted", slow)
+    h = hands()
+    scene = h.lab(shot)
+    h.press("mode", "play")
+    h.press("case", "last")
+    began = time.perf_counter()
+    h.key(pygame.K_e, CTRL)
+    page = h.scene
+    assert isinstance(page, CasePage) and page.draft is None and time.perf_counter() - began < 2
+    h.key(pygame.K_RETURN)
+    assert h.scene is page and not list((paths.cases_dir()).rglob("*.toml"))
+    page._orders(-1)
+    made.set()
+    page.settle()
+    assert page.draft is not None and not page.draft.steps and scene.lab.at == 1

@@ -68,10 +68,9 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True):
 
 def drafted(lab: Lab, orders: int = 1) -> Draft:
     """A case of the last `orders` orders (0: the table as it stands, with nothing done). Where a file cannot tell the
-    position that the first of them was given in (in the middle of an activation), earlier orders come along.
-    Raises Refused where no beginning can be told."""
-    if lab.now.match.run is not None:
-        raise refusal("A question waits for its answer first.")
+    position that the first of them was given in (in the middle of an activation), earlier orders come along. One
+    that still waits for an answer is left out: a case has no word for that. Raises Refused where no beginning can be
+    told."""
     path = _since_the_edit(lab)
     places = [n for n, moment in enumerate(path) if moment.kind == "order"]
     if orders > len(places):
@@ -96,13 +95,13 @@ def _backwards(count: int) -> list[int]:
 
 
 def orders_to_tell(lab: Lab) -> int:
-    """How many orders were given since the table was last edited."""
+    """How many orders were given since the table was last edited, without one that waits for an answer."""
     return sum(moment.kind == "order" for moment in _since_the_edit(lab))
 
 
 def _since_the_edit(lab: Lab) -> list[LabMoment]:
-    """The moments from the last that is no order or answer to the present one. An order given again stands alone,
-    behind what it was given in."""
+    """The moments from the last that is no order or answer to the present one, or to the last at which no question
+    waits. An order given again stands alone, behind what it was given in."""
     path = [lab.now]
     while path[0].kind in ("order", "answer") and path[0].before is not None:
         path.insert(0, path[0].before)
@@ -111,6 +110,8 @@ def _since_the_edit(lab: Lab) -> list[LabMoment]:
         while place and lab.moments[place].kind in ("order", "answer"):
             place -= 1
             path.insert(0, lab.moments[place])
+    while len(path) > 1 and path[-1].match.run is not None:
+        path.pop()
     return path
 
 

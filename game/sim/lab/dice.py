@@ -38,6 +38,13 @@ def parse(words: str) -> Queue:
     return tuple(faces)
 
 
+def check_faces(queue: Queue) -> None:
+    """Raises Refused for a queue that nobody could have typed."""
+    wrong = next((face for face in queue if face is not None and not 1 <= face <= HIGHEST), None)
+    if wrong is not None:
+        raise refusal(say("{face} is no face of a die; they count from 1", face=wrong))
+
+
 def told(queue: Sequence[int | None]) -> str:
     """A queue as somebody would type it."""
     return " ".join("?" if face is None else str(face) for face in queue)

@@ -69,15 +69,17 @@ class Lab:
 
     @classmethod
     def of_match(cls, doc: Doc, match: Match) -> Lab:
-        """A game that was played already, each of its orders a moment."""
+        """A game that was played already, each of its orders and answers a moment."""
         lab, start = cls(doc, match.journal.seed), match.until(0)
         lab.moments = [replace(lab.moments[0], match=start, seed=start.seed)]
         entries = [*match.journal.entries, *([match.journal.running] if match.journal.running is not None else [])]
-        for number, entry in enumerate(entries, 1):
-            record = len(entry.record) if number > len(match.journal.entries) else None
-            past = match.until(number) if record is None else match.until(number - 1, record)
-            lab.moments.append(Moment(doc=doc, match=past, seed=past.seed, kind="order", command=entry.command,
-                                      words=entry.command.do.replace("_", " ").capitalize() or str(number)))
+        for number, entry in enumerate(entries):
+            answers = [place for place, told in enumerate(entry.record) if told.roll is None]
+            for place, ends in zip((-1, *answers), (*answers, len(entry.record)), strict=True):
+                whole = ends == len(entry.record) and number < len(match.journal.entries)
+                past = match.until(number + 1) if whole else match.until(number, ends)
+                lab.moments.append(_given(lab.moments[-1], past, entry.command if place < 0 else None,
+                                          entry.record[place].answer if place >= 0 else None))
         lab.at = len(lab.moments) - 1
         return lab
 
@@ -250,10 +252,15 @@ def played(now: Moment, kind: Literal["order", "answer"], command: Command | Non
         told = match.submit(command) if command is not None else match.answer(value)
     except DiceError as error:
         raise refusal(sentence(str(error))) from None
-    words = command.do.replace("_", " ").capitalize() if command is not None else "Answer"
-    made = replace(now, match=match, kind=kind, words=words, queue=dice.left, edit=None, command=command, answer=value,
-                   merge="", before=now)
+    made = replace(_given(now, match, command, value), seed=now.seed, queue=dice.left)
     return made, told
+
+
+def _given(before: Moment, match: Match, command: Command | None, answer: Any) -> Moment:
+    """The moment after an order, or without one after an answer, in the game that it brought."""
+    words = command.do.replace("_", " ").capitalize() if command is not None else "Answer"
+    return Moment(doc=before.doc, match=match, seed=match.seed, kind="order" if command is not None else "answer",
+                  words=words, command=command, answer=answer, before=before)
 
 
 def fallen(steps: list[Moment]) -> Queue:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,16 +15,20 @@ from game.engine.commands import Command
 from game.engine.journal import Entry, Reseed, write_atomically
 from game.engine.match import Match
 from game.engine.state import GameState
-from game.errors import FileError, FiringArcError
+from game.errors import FileError, FiringArcError, UnknownName
 from game.rulesets.registry import ruleset
 from game.sim import paths
 from game.sim.lab import casesteps
 from game.sim.lab.deltas import applied, difference
-from game.sim.lab.doc import Doc
+from game.sim.lab.dice import check_faces
+from game.sim.lab.doc import Doc, refusal, sentence
 from game.sim.lab.following import rebased
 from game.sim.lab.lab import Lab, Moment, Seed
 from game.table import datafile
 from game.table.forcefile import slug
+from game.table.mapfile import check_size
+from game.table.table import Table
+from game.table.terrain import Terrain
 from game.words import plain, say
 
 GAME, FORMAT = "firing-arc-lab", 1
@@ -222,7 +226,10 @@ def is_session(path: Path) -> bool:
 def load_session(path: Path) -> Lab:
     """The Lab of a session, where it was left. Raises FileError."""
     session = _read(path)
-    rules = ruleset(session.header.rules)
+    try:
+        rules = ruleset(session.header.rules)
+    except UnknownName as error:
+        raise FileError(path, "header.rules", str(error)) from None
     if session.header.rules_version != rules.version:
         raise FileError(path, "header.rules_version",
                         say("the session was played with {rules} {old}; this is {rules} {version}, and dice would mean "
@@ -275,7 +282,12 @@ def _moments(records: list[Kept]) -> list[Moment]:
         docs.append(applied(docs[record.base] if base is not None else None, record.doc))
         starts.append(starts[record.base] if record.start is None and base is not None
                       else applied(starts[record.base] if base is not None else None, record.start))
-        doc = base.doc if base is not None and record.doc is None else msgspec.convert(docs[-1], Doc)
+        check_faces(record.queue)
+        if base is not None and record.doc is None:
+            doc = base.doc
+        else:
+            doc = msgspec.convert(docs[-1], Doc)
+            _check_table(doc.setting.table, doc.setting.terrain)
         match = _match(record, base, doc, starts[-1])
         edit = rebased(base.doc, doc) if record.edited and base is not None else None
         made.append(Moment(
@@ -286,16 +298,28 @@ def _moments(records: list[Kept]) -> list[Moment]:
     return made
 
 
+def _check_table(table: Table, terrain: Mapping[str, Terrain]) -> None:
+    """Raises Refused for a table or a piece that could not be drawn."""
+    try:
+        check_size("", (table.width, table.height))
+    except FileError as error:
+        raise refusal(sentence(error.problem)) from None
+    for piece in terrain.values():
+        if min(piece.height, piece.depth) < 0:
+            raise refusal(say("{piece}: heights and depths are inches, 0 or more", piece=piece.id))
+
+
 def _match(record: Kept, base: Moment | None, doc: Doc, start: Any) -> Match:
     if record.same and base is not None:
         return base.match
     if record.plays is not None and base is not None:
-        match = base.match.branch()
-        match.abandon(len(match.journal.entries))  # what waited for an answer is told anew, up to the next question
+        match = base.match.until(len(base.match.journal.entries))  # what waited for an answer is told anew
         match.replayed(record.plays)
         match.journal.reseeds = record.reseeds
         return match
-    match = Match(doc.ruleset, msgspec.convert(start, GameState), record.game_seed)
+    state = msgspec.convert(start, GameState)
+    _check_table(state.table, state.terrain)
+    match = Match(doc.ruleset, state, record.game_seed)
     for entry in (*record.entries, *((record.running,) if record.running is not None else ())):
         match.replayed(entry)
     match.journal.reseeds = record.reseeds

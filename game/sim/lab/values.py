@@ -174,7 +174,11 @@ def table_fields(doc: Doc) -> list[FormField]:
 
 
 def set_table(key: str, value: Any) -> Edit:
-    """A value of the table, the game or a side."""
+    """A value of the table, the game or a side; the edit refuses what is none."""
+    return lambda doc: _of_table(key, value)(doc)
+
+
+def _of_table(key: str, value: Any) -> Edit:
     side, _, what = key.rpartition(".")
     match what:
         case "title":

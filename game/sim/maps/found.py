@@ -12,7 +12,7 @@ from game.errors import FileError, InputError, UnknownName
 from game.sim.foreign_fields import clean, number_of
 from game.table.mapfile import LARGEST_TABLE, MapFile
 from game.table.picture import KINDS as PICTURE_ENDS
-from game.table.picture import check_picture
+from game.table.picture import check_whole
 from game.table.table import Background
 from game.table.terrainspec import TerrainSpec, build_terrain, kinds
 from game.units import Point
@@ -174,7 +174,7 @@ def check_table(source: str, size: Point) -> None:
 
 def picture_end(source: str, data: bytes, where: str) -> str:
     """How the file of a picture ends. Raises FileError for one that cannot be shown."""
-    return PICTURE_ENDS[check_picture(source, data, where).kind]
+    return PICTURE_ENDS[check_whole(source, data, where).kind]
 
 
 def title_of(source: str) -> str:

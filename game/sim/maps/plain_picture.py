@@ -2,14 +2,14 @@
 from __future__ import annotations
 
 from game.sim.maps.found import ImportedMap, ScaleWanted, Tally, Wish
-from game.table.picture import KINDS, check_picture
+from game.table.picture import KINDS, check_whole
 from game.table.table import Background
 from game.words import say
 
 
 def read_plain_picture(source: str, data: bytes, wish: Wish) -> ImportedMap:
     """A table as large as the picture is at the scale that was given. Raises FileError."""
-    picture = check_picture(source, data)
+    picture = check_whole(source, data)
     if not wish.scale.pixels:
         raise ScaleWanted(source, "", say("is a picture of {width} x {height} pixels, which tells no scale; say how "
                                           "many pixels are one inch, as in --scale 70px",

@@ -14,7 +14,7 @@ from game.sim.maps.tiled_properties import properties, words_of
 from game.table import datafile
 from game.table.mapfile import FURTHEST, MapFile
 from game.table.picture import KINDS as PICTURE_ENDS
-from game.table.picture import check_picture
+from game.table.picture import check_whole
 from game.table.table import Background
 from game.units import Point
 from game.words import say
@@ -151,7 +151,7 @@ class _Reader:
             self.tally.drop(say('the picture "{given}", which is not there', given=clean(name)))
             return
         data = datafile.read_bytes(path, LARGEST_PICTURE)
-        picture = check_picture(path, data)
+        picture = check_whole(path, data)
         told = properties(self.source, where, layer)
         wide, deep = self._size(told, f"{where}.properties", picture.width / self.frame.pixels,
                                 picture.height / self.frame.pixels)

@@ -20,6 +20,9 @@ TOOLS = (("menu", "l:menu", say("Menu"), "Esc"), ("save-session", "l:save", say(
          ("keep-case", "l:list-checks", say("Case"), "Ctrl+E"),
          ("numbers", "l:bar-chart-3", say("Numbers"), "F4"),
          ("redo", "l:redo-2", say("Redo"), "Ctrl+Y"), ("undo", "l:undo-2", say("Undo"), "Ctrl+Z"))
+PLAINEST = ("redo", "undo", "menu", "save-session", "numbers", "keep-case")
+TITLE_ROOM = 90
+"""px at 100 % that the title asks for before the tools are told in words."""
 SHORT = {"rezolution": say("Rezolution"), "grimdark_future": say("Grimdark"), "rouge_elements": say("Rouge"),
          "cyberdark": "CyberDark"}
 
@@ -40,10 +43,10 @@ class LabBar(Panel):
         sheet.fill(theme.INK0)
         sheet.fill(theme.palette().act, (0, high - s(3), wide, s(3)))
         put(sheet, mark(s(17)), (s(26), s(31)))
-        right = self._tools(sheet, stage, wide)
         left = self._modes(sheet, stage, s(50) + text.draw(
             sheet, say("Lab"), (s(50), s(23)), s.style(theme.BAR_TITLE), theme.HIGH, "lc").w + s(14))
-        left = self._rules(sheet, stage, left, right)
+        left = self._rules(sheet, stage, left)
+        right = self._tools(sheet, stage, wide, left)
         self._title(sheet, stage, left, right)
 
     def _modes(self, sheet: pygame.Surface, stage: Stage, x: int) -> int:
@@ -58,20 +61,18 @@ class LabBar(Panel):
             self.hots.append(type(found)(found.box, action, tip))
         return box.right + s(14)
 
-    def _rules(self, sheet: pygame.Surface, stage: Stage, left: int, right: int) -> int:
+    def _rules(self, sheet: pygame.Surface, stage: Stage, left: int) -> int:
         s, style = stage.scale, stage.scale.style(theme.LABEL)
         names = list(rulesets())
         titles = [SHORT.get(n, rulesets()[n].title) for n in names]
         wide = sum(text.width(t, style) + s(22) for t in titles)
-        if left + wide + s(90) > right:
-            return left
         box = pygame.Rect(left, s(8), wide, s(30))
         actions = [("rules", n) for n in names]
         choices(self, sheet, stage, box, titles, names.index(self.desk.lab.doc.rules), actions)
         return box.right + s(16)
 
     def _title(self, sheet: pygame.Surface, stage: Stage, left: int, right: int) -> None:
-        s, room = stage.scale, right - left - stage.scale(16)
+        s, room = stage.scale, right - left - stage.scale(28)
         name, weak = s.style(theme.NAME), s.style(theme.SMALL)
         title = text.fit(self.desk.lab.doc.title, name, room)
         if not title:
@@ -82,15 +83,21 @@ class LabBar(Panel):
         if note and x + text.width(note, weak) < right:
             text.draw(sheet, note, (x, s(23)), weak, theme.LOW, "lc")
 
-    def _tools(self, sheet: pygame.Surface, stage: Stage, wide: int) -> int:
+    def _tools(self, sheet: pygame.Surface, stage: Stage, wide: int, left: int) -> int:
+        """At the right; those whose icon is best known lose their words where all would leave no room for a title."""
         s, x, lab = stage.scale, wide - stage.scale(20), self.desk.lab
         style = s.style(theme.LABEL)
+        widths = {name: s(6) + text.width(words, style) for name, _, words, _ in TOOLS}
+        for name in PLAINEST:
+            if left + s(TITLE_ROOM) + sum(widths.values()) + len(TOOLS) * s(36) <= x:
+                break
+            del widths[name]
         off = {"undo": lab.at == 0, "redo": lab.at == len(lab.moments) - 1}
         for name, icon_name, words, key in TOOLS:
             dull = off.get(name, False)
             color = theme.OFF if dull else theme.HIGH if stage.hot == (name,) else theme.BODY
-            shown = words if wide > s(1240) else ""
-            w = s(18) + (s(6) + text.width(shown, style) if shown else 0)
+            shown = words if name in widths else ""
+            w = s(18) + widths.get(name, 0)
             x -= w
             iconed(sheet, stage, icon_name, shown, (x, s(23)), style, color, theme.OFF if dull else theme.LOW)
             self.hot((x - s(8), 0, w + s(16), s(45)), () if dull else (name,), Tip(f"{words} ({key})", icon=icon_name))

@@ -230,12 +230,18 @@ class Desk:
         if brush.kind == "terrain":
             return self._new(edits.add_piece(brush.id, at, size), new_thing(brush.id))
         if brush.kind == "profile":
-            return self._new(edits.add_unit(brush.id, self.side, at), new_thing(brush.id))
+            return self._new(edits.add_unit(brush.id, self.side, at), new_thing(self._named(brush)))
         if brush.kind == "unit":
-            return self._new(edits.put_unit(brush.id, at), say("{brush} put down", brush=brush.id))
+            return self._new(edits.put_unit(brush.id, at), say("{brush} put down", brush=self._named(brush)))
         if brush.kind == "force":
             return self._new(edits.add_force(brush.id, self.side, at), "A force")
         return self._new(edits.add_marker(at), "New objective")
+
+    def _named(self, brush: Brush) -> str:
+        """What the brush holds, as the palette calls it."""
+        if brush.kind == "unit":
+            return self.state.units[brush.id].name
+        return next((e.name for e in self.lab.ruleset.builder.catalogue() if e.id == brush.id), brush.id)
 
     def _new(self, edit: Edit, words: str) -> bool:
         """An edit that makes things, which are chosen then."""

@@ -116,8 +116,12 @@ class DicePanel(Panel):
             (("again", "same"), "l:repeat", say("Same dice"),
              say("The last order once more, with the dice that fell.")),
             (("again", "other"), "l:shuffle", say("Other dice"), say("The last order once more, with other dice.")))
+        needs = [text.width(words, s.style(theme.LABEL)) for _, _, words, _ in again]
+        first = half + (needs[0] - needs[1]) // 2  # as wide as its words need, in comparison
         for number, (action, icon_name, words, told) in enumerate(again):
-            box = pygame.Rect(s(12) + number * (half + gap), y, half, high)
+            box = pygame.Rect(s(12), y, first, high)
+            if number:
+                box = pygame.Rect(box.right + gap, y, wide - s(12) - box.right - gap, high)
             tip = Tip(words, "Nothing has been ordered yet." if never else told, icon=icon_name)
             button(self, sheet, stage, box, action, icon_name=icon_name, words=words, off=never, tip=tip, size=15)
         y += s(33)

@@ -159,7 +159,7 @@ class Inspector(SightList):
         if field is None:
             return y
         s = stage.scale
-        self._number(sheet, stage, field, pygame.Rect(s(14), y, (sheet.get_width() - s(34)) // 2, s(ROW)))
+        self._number(sheet, stage, field, pygame.Rect(s(14), y, sheet.get_width() - s(26), s(ROW)))
         return y + s(ROW)
 
     def _number(self, sheet: pygame.Surface, stage: Stage, field: FormField, row: pygame.Rect) -> None:

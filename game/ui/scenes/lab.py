@@ -176,7 +176,7 @@ class LabScene(BattleScene):
         if rules == self.lab.doc.rules:
             return
         lost = sum(1 for _ in self.lab.doc.specs())
-        desk.brush, desk.viewer, desk.target = None, "", ""
+        desk.brush, desk.viewer, desk.target, desk.side = None, "", "", next(iter(self.lab.doc.setting.sides))
         if desk.do(table_edits.other_rules(rules), "Other rules") and lost:
             self.shell.toast(say_many("The terrain stayed; {n} model of the other rules did not. Undo brings it back.",
                                       "The terrain stayed; {n} models of the other rules did not. Undo brings them "

@@ -3,9 +3,10 @@ ticks what must hold; what may be ticked was found to hold."""
 from __future__ import annotations
 
 import re
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import pygame
 
@@ -14,6 +15,7 @@ from game.sim import paths
 from game.sim.lab import casewriting, expecting
 from game.sim.lab.casewriting import Draft, Label, Refusal
 from game.sim.lab.expecting import Offer
+from game.sim.lab.lab import Lab
 from game.table.forcefile import slug
 from game.ui import theme
 from game.ui.forms.controls import Stepper, Switch, TextField
@@ -27,9 +29,12 @@ from game.words import joined, say, say_many, verbatim
 if TYPE_CHECKING:
     from game.ui.scenes.lab import LabScene
 
+Made: TypeAlias = tuple[Draft, list[Offer], list[Refusal]]
 FIELD_HIGH, STEPPER_HIGH, FORM_WIDE, NARROW = 40, 56, 380, 860
 WIDEST = 900
 MOST_REFUSALS = 60
+SOON = 0.08
+"""Seconds that a case is waited for before the page shows without it: most are there by then."""
 
 
 class CasePage(Page):
@@ -51,6 +56,9 @@ class CasePage(Page):
         self.offers: list[Offer] = []
         self.refusals: list[Refusal] = []
         self.ticked: set[tuple[str, int]] = set()
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="case")
+        self._making: Future[Made] | None = None
+        self._again = False
         self._draw_up()
 
     def _first_name(self) -> tuple[str, str, str]:
@@ -61,18 +69,46 @@ class CasePage(Page):
         return slug(title).replace("-", "_") or "case", title, ""
 
     def _draw_up(self) -> None:
-        """The case of so many orders, with what could be expected of it."""
-        desk = self.scene.desk
-        self.fault, self.draft, self.offers, self.refusals = "", None, [], []
+        """The case of so many orders, with what could be expected of it: begun here, made off the window's thread,
+        for a large battle takes a second or two."""
+        self.fault, self.draft, self.offers, self.refusals, self.ticked = "", None, [], [], set()
+        self._again = self._making is not None
+        if self._making is None:
+            desk = self.scene.desk
+            self._making = self._pool.submit(_made, self.scene.lab, self.orders, (desk.viewer, desk.target))
+            wait([self._making], SOON)
+            self._take_over()
+
+    def _take_over(self) -> bool:
+        """Takes in the case that was made. False while there is none."""
+        making = self._making
+        if making is None or not making.done():
+            return False
+        self._making = None
+        if self._again:
+            self._draw_up()
+            return True
         try:
-            self.draft = casewriting.drafted(self.scene.lab, self.orders)
-            self.offers = expecting.offers(self.draft, (desk.viewer, desk.target))
-            self.refusals = expecting.refusals(self.draft.rules, self.draft.end)[:MOST_REFUSALS]
+            self.draft, self.offers, self.refusals = making.result()
         except FiringArcError as error:
             self.fault = str(error)
         self.ticked = {("offer", n) for n, offer in enumerate(self.offers) if offer.likely}
         if not self.cites:
             self.cites = ", ".join(self._rules_told()[:3])
+        return True
+
+    def update(self, dt: float) -> None:
+        if self._take_over():
+            self.refresh()
+
+    def settle(self) -> None:
+        """Waits for the case that is being made."""
+        while self._making is not None:
+            wait([self._making])
+            self.update(0.0)
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _rules_told(self) -> list[str]:
         """The rules that the last order cited, the first one first."""
@@ -124,6 +160,9 @@ class CasePage(Page):
         column.gap(4)
         column.add(s(STEPPER_HIGH), lambda rect: Stepper("orders", rect, lines, self._orders, enabled=most > 0,
                                                          hint="" if most else say("Nothing has been ordered yet.")))
+        if self.scene.lab.now.match.run is not None:
+            column.gap(4)
+            column.words("waits", say("The order that waits for an answer is left out."), theme.SMALL, theme.LOW)
         column.gap(16)
         if self.draft is not None:
             dice = ", ".join(map(str, self.draft.dice)) or say("none")
@@ -137,6 +176,8 @@ class CasePage(Page):
         return TextField(name, rect, value, partial(self._typed, name), longest=longest)
 
     def _begins(self) -> str:
+        if self._making is not None:
+            return say("Working it out.")
         if self.draft is None:
             return say("cannot be told")
         steps = len(self.draft.steps)
@@ -176,7 +217,8 @@ class CasePage(Page):
         return say("After step {number}: {step}", number=after, step=verbatim(self.draft.steps[after - 1]["do"]))
 
     def _foot(self) -> Region:
-        off = self.fault or (say("Give the file a name.") if not slug(self.name) else "")
+        off = self.fault or (say("Working it out.") if self._making is not None else "")
+        off = off or (say("Give the file a name.") if not slug(self.name) else "")
         if not off and not self.ticked:
             off = say("Tick what must hold: a case that expects nothing tests nothing.")
         return self.foot(FootButton("save", "Keep the case", self._save, "chief", "l:check", "Enter", off))
@@ -233,6 +275,12 @@ class CasePage(Page):
             return
         self.shell.toast(say("Kept as {path}; it passes.", path=str(self.path)), "good")
         self.back()
+
+
+def _made(lab: Lab, orders: int, pair: tuple[str, str]) -> Made:
+    """A case of the last orders, with what it could expect and what it could have refused. Raises FiringArcError."""
+    draft = casewriting.drafted(lab, orders)
+    return draft, expecting.offers(draft, pair), expecting.refusals(draft.rules, draft.end)[:MOST_REFUSALS]
 
 
 def _step_line(number: int, step: dict[str, object]) -> str:

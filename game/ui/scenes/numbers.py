@@ -38,7 +38,7 @@ class NumbersScene(Page):
 
     def __init__(self, shell: Shell, numbers: Numbers) -> None:
         super().__init__(shell)
-        self.numbers = numbers
+        self.numbers, self.rules = numbers, numbers.lab.doc.rules
         self.asks, self.found = Asks(numbers, self.refresh), Found(numbers)
         self._waited, self._came = 0.0, False
         if numbers.tab != "rules":
