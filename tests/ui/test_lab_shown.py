@@ -73,12 +73,12 @@ def test_nonsense_typed_into_any_box_is_refused_beside_it(hands, rules: str) -> 
     h.desk.brush = None
     for thing in (None, *h.desk.doc.things()):
         h.desk.choose([thing] if thing is not None else [])
-        for field in h.desk.fields():
+        for field in h.desk.form.fields():
             if field.kind not in ("whole", "number"):
                 continue
             before = h.lab.doc
-            h.desk.type_into(field.key)
-            h.desk.typed("abc")
-            assert not h.desk.settle(), field.key
-            assert h.desk.typing.words == "abc" and not h.desk.why.ok and h.lab.doc is before
-            h.desk.typing = None
+            h.desk.form.type_into(field.key)
+            h.desk.form.typed("abc")
+            assert not h.desk.form.settle(), field.key
+            assert h.desk.form.typing.words == "abc" and not h.desk.why.ok and h.lab.doc is before
+            h.desk.form.typing = None
