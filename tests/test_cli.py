@@ -435,8 +435,10 @@ def test_simulate_sums_up_and_keeps_its_games(run, tmp_path):
 def test_an_interrupted_batch_keeps_the_finished_games(tmp_path):
     out = tmp_path / "games.json"
     words = ["simulate", SCENARIO, "--games", "500", "--blue", "recruit", "--red", "recruit", "--out", str(out)]
+    # Whoever runs the tests in the background of a shell has the interrupt ignored, and hands that on.
     batch = subprocess.Popen([sys.executable, "main.py", *words], cwd=ROOT, stdout=subprocess.PIPE,
-                             stderr=subprocess.PIPE, text=True)
+                             stderr=subprocess.PIPE, text=True,
+                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and not (out.exists() and len(out.read_text().splitlines()) > 2):
         time.sleep(0.1)

@@ -82,7 +82,7 @@ def orders(draw: Any, at: tuple[float, float]) -> Command:
     return Command(do=do, by="a", fields=fields)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(st.data(), boards(), SPOTS, SPOTS, st.integers(0, 10**6))
 def test_a_movement_that_is_allowed_ends_on_what_is_under_it(data, pieces, at, other, seed):
     order = data.draw(orders(at))
@@ -98,7 +98,7 @@ def test_a_movement_that_is_allowed_ends_on_what_is_under_it(data, pieces, at, o
         assert terrain.bears(state, moved.path[-1], moved.elevation), (order, moved)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(boards(), SPOTS, SPOTS, st.floats(0, 359), st.integers(1, 12))
 def test_so_does_a_push_and_it_lifts_nobody(pieces, at, other, course, inches):
     state = state_of(pieces, at, other, fleeing=False)

@@ -374,8 +374,8 @@ def window_texts():
 
 
 @pytest.mark.parametrize("rules", SETS)
-@pytest.mark.parametrize("spoken", ["en", "pl"])
-@pytest.mark.parametrize("size, scale", [((1280, 720), 1.0), ((1600, 900), 2.0)])
+@pytest.mark.parametrize("spoken, size, scale", [("en", (1280, 720), 1.0), ("pl", (1280, 720), 1.0),
+                                                 ("pl", (1600, 900), 2.0)])
 def test_no_button_heading_or_form_of_battle_and_lab_is_cut_off(monkeypatch, spoken, size, scale, rules):
     words.use(spoken)
     cut: set[tuple[str, str]] = set()
