@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from game import cli
+from game.commands import odds_command
 from game.engine import journal as journals
 from game.sim.opening import read_match
 from game.sim.random_player import RandomPlayer
@@ -306,6 +308,14 @@ def test_units_that_act_as_one_have_odds_by_their_names_or_a_model_s(run):
     assert abs(data["sampled"]["harm"] - 50 / 27) < slack
     same = run("odds", "ninth_parish", "--by", "red-tally-1/3", "--action", "hold", *words)
     assert same.out == told.out
+
+
+def test_the_examples_of_odds_name_who_is_there(run):
+    tried = [shlex.split(line) for line in odds_command.EXAMPLES if "game.json" not in line]
+    assert len(tried) >= 2
+    for words in tried:
+        told = run(*words, "--runs", 20)
+        assert told.code == 0, told.line
 
 
 def test_odds_of_a_charge_of_units_tell_what_both_come_to(run):

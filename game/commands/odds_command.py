@@ -19,7 +19,7 @@ from game.words import joined, say
 
 EXAMPLES = (
     'odds first_skirmish --by "Mother Sill" --action shoot --at red-bailiffs/1 --apart 8',
-    "odds weeds_and_numbers --by red-tally-1 --action hold --at blue-brutes-1 --apart 12",
+    "odds ninth_parish --by red-tally-1 --action hold --at blue-brutes-1 --apart 12",
     "odds game.json --by blue-rats/1 --action charge --at red-bailiffs/2 --runs 20000 --json",
 )
 

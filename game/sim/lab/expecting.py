@@ -69,8 +69,10 @@ def refusals(rules: RuleSet, state: GameState) -> list[Refusal]:
     found: list[Refusal] = []
     for option in decision.options if decision is not None else ():
         found += _refusals_of(rules, state, option)
-    seen: set[str] = set()
-    return [r for r in found if not (str(r.step) in seen or seen.add(str(r.step)))]  # type: ignore[func-returns-value]
+    unlike: dict[str, Refusal] = {}
+    for refusal in found:
+        unlike.setdefault(str(refusal.step), refusal)
+    return list(unlike.values())
 
 
 def expected(offers_: Sequence[Offer], refused: Sequence[Refusal], steps: int) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import pygame
 
@@ -11,6 +12,9 @@ from game.ui.draw import icons, shapes, text
 from game.ui.forms.widget import Act, Look, Widget
 from game.ui.theme import Scale
 from game.words import shown
+
+Paint: TypeAlias = Callable[[pygame.Surface, pygame.Rect, Look], None]
+"""Draws what stands in a row."""
 
 
 class Choice(Widget):
@@ -232,7 +236,7 @@ class Row(Widget):
 
     def __init__(
         self, name: str, rect: pygame.Rect, chosen: bool, choose: Act,
-        paint: Callable[[pygame.Surface, pygame.Rect, Look], None],
+        paint: Paint,
     ) -> None:
         super().__init__(name, rect)
         self.chosen, self.choose, self.paint = chosen, choose, paint

@@ -11,13 +11,15 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 import pygame
 
+from game.engine.events import Event
 from game.engine.match import Match
+from game.engine.state import GameState
 from game.errors import InputError
 from game.sim.course import Course
 from game.ui import theme
 from game.ui.draw import labels, text
 from game.ui.draw.shapes import put
-from game.ui.playback import Playback
+from game.ui.playback import Heard, Playback
 from game.ui.replay.pages import Pages
 from game.ui.replay.picture import ReplayPicture
 from game.ui.replay.watch import Watch
@@ -98,9 +100,13 @@ def count(course: Course, wish: Wish) -> int:
     return frames
 
 
-def moving(course: Course, wish: Wish, heard: object = None) -> Playback:
+def _unheard(event: Event, before: GameState, after: GameState) -> None:
+    """Nobody writes down what is only counted."""
+
+
+def moving(course: Course, wish: Wish, heard: Heard = _unheard) -> Playback:
     """What happens between two places, ready to be played."""
-    playback = Playback(course.state_at(wish.start), heard or (lambda *_: None))  # type: ignore[arg-type]
+    playback = Playback(course.state_at(wish.start), heard)
     playback.by_unit = course.match.ruleset.acts_by == "unit"
     playback.add(course.events[wish.start : wish.end])
     return playback
@@ -187,8 +193,8 @@ class Film:
         self._stand(self.wish.start)
         stage, ms = self.picture.stage, round(1000 / FPS)
 
-        def heard(event: object, before: object, after: object) -> None:
-            self.picture.book.add(event, before, after)  # type: ignore[arg-type]
+        def heard(event: Event, before: GameState, after: GameState) -> None:
+            self.picture.book.add(event, before, after)
             self.watch.place += 1
 
         playback = self.picture.playback = moving(self.course, self.wish, heard)

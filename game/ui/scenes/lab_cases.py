@@ -12,7 +12,7 @@ from game.sim import paths
 from game.sim.casefolder import FolderRun, Outcome
 from game.ui import theme
 from game.ui.draw import icons, text
-from game.ui.forms.controls import Choice, Row, TextField, choice_width
+from game.ui.forms.controls import Choice, Paint, Row, TextField, choice_width
 from game.ui.forms.form import Region
 from game.ui.forms.page import EDGE, Column, FootButton, Page
 from game.ui.forms.widget import Act, Look
@@ -225,8 +225,8 @@ class CasesPage(Page):
 class OpensRow(Row):
     """A row that a click opens; the keyboard chooses it first."""
 
-    def __init__(self, name: str, rect: pygame.Rect, chosen: bool, act: Act, paint: object, choose: Act) -> None:
-        super().__init__(name, rect, chosen, choose, paint)  # type: ignore[arg-type]
+    def __init__(self, name: str, rect: pygame.Rect, chosen: bool, act: Act, paint: Paint, choose: Act) -> None:
+        super().__init__(name, rect, chosen, choose, paint)
         self.act = act
 
     def activate(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -139,9 +139,9 @@ class SavePictures(Page):
                       for speed, seconds in zip(SPEEDS, SECONDS, strict=True)]
             self._choice(column, "speed", titles, self.speed_at, lambda n: self._set("speed_at", n))
 
-    def _choice(self, column: Column, name: str, titles: list[str], chosen: int, choose: object) -> None:
+    def _choice(self, column: Column, name: str, titles: list[str], chosen: int, choose: Callable[[int], None]) -> None:
         shown = titles_within(titles, self.scale, column.width)
-        column.add(self.scale(CHOICE_HIGH), lambda rect: Choice(name, rect, shown, chosen, choose))  # type: ignore[arg-type]
+        column.add(self.scale(CHOICE_HIGH), lambda rect: Choice(name, rect, shown, chosen, choose))
         column.gap(16)
 
     def _end_words(self, number: int) -> tuple[str, str]:
