@@ -4,12 +4,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from game.errors import InputError
 from game.words import plain, say, shown
+
+N = TypeVar("N", int, float)
 
 
 def print_json(value: Any) -> None:
@@ -40,47 +42,33 @@ def print_columns(rows: Sequence[Sequence[str]], *, indent: str = "") -> None:
 
 def whole(low: int, high: int) -> Callable[[str], int]:
     """An argparse type: a whole number from `low` to `high`."""
-
-    def read(text: str) -> int:
-        try:
-            value = int(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(shown(say("{text!r} is no whole number", text=text))) from None
-        if not low <= value <= high:
-            raise argparse.ArgumentTypeError(shown(say("{value} is not from {low} to {high}", value=value, low=low,
-                                                 high=high)))
-        return value
-
-    return read
+    return _within(int, low, high, lambda text: say("{text!r} is no whole number", text=text),
+                   lambda text: say("{value} is not from {low} to {high}", value=int(text), low=low, high=high))
 
 
 def inches(low: float, high: float) -> Callable[[str], float]:
     """An argparse type: a length in inches from `low` to `high`."""
-
-    def read(text: str) -> float:
-        try:
-            value = float(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(shown(say("{text!r} is no number of inches", text=text))) from None
-        if not low <= value <= high:
-            raise argparse.ArgumentTypeError(shown(say("{text} is not from {low:g} to {high:g} inches", text=text,
-                                                 low=low, high=high)))
-        return value
-
-    return read
+    return _within(float, low, high, lambda text: say("{text!r} is no number of inches", text=text),
+                   lambda text: say("{text} is not from {low:g} to {high:g} inches", text=text, low=low, high=high))
 
 
 def number_from(low: float, high: float) -> Callable[[str], float]:
     """An argparse type: a number from `low` to `high`."""
+    return _within(float, low, high, lambda text: say("{text!r} is no number", text=text),
+                   lambda text: say("{text} is not from {low:g} to {high:g}", text=text, low=low, high=high))
 
-    def read(text: str) -> float:
+
+def _within(kind: Callable[[str], N], low: N, high: N, nonsense: Callable[[str], str],
+            outside: Callable[[str], str]) -> Callable[[str], N]:
+    """An argparse type: a number of this kind from `low` to `high`, and what is said of any other text."""
+
+    def read(text: str) -> N:
         try:
-            value = float(text)
+            value = kind(text)
         except ValueError:
-            raise argparse.ArgumentTypeError(shown(say("{text!r} is no number", text=text))) from None
+            raise argparse.ArgumentTypeError(shown(nonsense(text))) from None
         if not low <= value <= high:
-            raise argparse.ArgumentTypeError(shown(say("{text} is not from {low:g} to {high:g}", text=text, low=low,
-                                                 high=high)))
+            raise argparse.ArgumentTypeError(shown(outside(text)))
         return value
 
     return read
